@@ -1,0 +1,14 @@
+//! JSON as text and as our own value: key order kept, duplicate keys kept, numbers kept as written.
+//!
+//! `serde_json::Value` is a convenience at the edges; inside, a number is its source token, so no digit is ever lost,
+//! and the crate behaves the same whichever `serde_json` features another dependency turns on.
+
+mod number;
+mod parse;
+mod print;
+mod value;
+
+pub use number::Decimal;
+pub use parse::{Events, MAX_DEPTH, ParseError, ParseErrorKind, parse, parse_events};
+pub use print::{print, print_string, to_text};
+pub use value::{Json, Kind, KindSet};

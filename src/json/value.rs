@@ -1,0 +1,145 @@
+//! The owned-or-borrowed JSON value.
+
+use std::borrow::Cow;
+
+/// A JSON value that borrows from the text it was read from where it can.
+///
+/// Objects keep their order and their duplicate keys; numbers are the source token.
+/// `PartialEq` is structural (order and spelling matter); use [`Json::same`] for JSON equality.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Json<'a> {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// The number's source token, e.g. `1.50e3`.
+    Number(Cow<'a, str>),
+    /// The unescaped string.
+    String(Cow<'a, str>),
+    /// Elements in order.
+    Array(Vec<Json<'a>>),
+    /// Members in order, duplicates included.
+    Object(Vec<(Cow<'a, str>, Json<'a>)>),
+}
+
+/// The six kinds of JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// `null`
+    Null = 0,
+    /// `true` or `false`
+    Bool = 1,
+    /// any number
+    Number = 2,
+    /// any string
+    String = 3,
+    /// any array
+    Array = 4,
+    /// any object
+    Object = 5,
+}
+
+impl Kind {
+    /// All kinds, in a fixed order.
+    pub const ALL: [Kind; 6] = [Kind::Null, Kind::Bool, Kind::Number, Kind::String, Kind::Array, Kind::Object];
+
+    /// JSON Schema's name of the kind.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Null => "null",
+            Kind::Bool => "boolean",
+            Kind::Number => "number",
+            Kind::String => "string",
+            Kind::Array => "array",
+            Kind::Object => "object",
+        }
+    }
+}
+
+/// A set of [`Kind`]s.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KindSet(u8);
+
+impl KindSet {
+    /// No kind.
+    pub const EMPTY: KindSet = KindSet(0);
+    /// Every kind.
+    pub const ALL: KindSet = KindSet(0b11_1111);
+
+    /// The set holding one kind.
+    #[must_use]
+    pub const fn of(kind: Kind) -> Self {
+        KindSet(1 << kind as u8)
+    }
+    /// Whether `kind` is in the set.
+    #[must_use]
+    pub const fn has(self, kind: Kind) -> bool {
+        self.0 & (1 << kind as u8) != 0
+    }
+    /// The set with `kind` added.
+    #[must_use]
+    pub const fn with(self, kind: Kind) -> Self {
+        KindSet(self.0 | (1 << kind as u8))
+    }
+    /// The set with `kind` removed.
+    #[must_use]
+    pub const fn without(self, kind: Kind) -> Self {
+        KindSet(self.0 & !(1 << kind as u8))
+    }
+    /// Kinds in either set.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        KindSet(self.0 | other.0)
+    }
+    /// Kinds in both sets.
+    #[must_use]
+    pub const fn intersect(self, other: Self) -> Self {
+        KindSet(self.0 & other.0)
+    }
+    /// Whether no kind is in the set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    /// How many kinds are in the set.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+    /// The kinds in the set, in the order of [`Kind::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Kind> {
+        Kind::ALL.into_iter().filter(move |k| self.has(*k))
+    }
+}
+
+impl std::fmt::Debug for KindSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter().map(Kind::name)).finish()
+    }
+}
+
+impl<'a> Json<'a> {
+    /// The value's kind.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Json::Null => Kind::Null,
+            Json::Bool(_) => Kind::Bool,
+            Json::Number(_) => Kind::Number,
+            Json::String(_) => Kind::String,
+            Json::Array(_) => Kind::Array,
+            Json::Object(_) => Kind::Object,
+        }
+    }
+
+    /// The first member of an object with this name; `None` for other kinds.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Json<'a>> {
+        match self {
+            Json::Object(members) => members.iter().find(|(k, _)| k == name).map(|(_, v)| v),
+            _ => None,
+        }
+    }
+}
