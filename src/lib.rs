@@ -1,1 +1,6 @@
-
+//! schema-compat
+pub mod error;
+pub mod finding;
+pub mod json;
+pub mod location;
+pub mod schema;
