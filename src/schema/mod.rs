@@ -12,4 +12,7 @@ mod resource;
 mod scope;
 mod standard;
 
+#[cfg(test)]
+mod suite;
+
 pub use parse::{Note, NoteKind, ReadOptions, Schema};

@@ -266,7 +266,10 @@ impl Schema {
             return Err(self.fault(ErrorKind::SchemaInvalid, json, message));
         }
         if self.subs.len() >= MAX_SUBSCHEMAS {
-            let message = format!("the schema has more than {MAX_SUBSCHEMAS} subschemas, references into dynamic scopes counted once per scope; this is number {}", self.subs.len() + 1);
+            let message = format!(
+                "the schema has more than {MAX_SUBSCHEMAS} subschemas, references into dynamic scopes counted once per scope; this is number {}",
+                self.subs.len() + 1
+            );
             return Err(self.fault(ErrorKind::SchemaLimit, json, message));
         }
         let id = SchemaId(as_u32(self.subs.len()));

@@ -207,7 +207,9 @@ mod tests {
     #[test]
     fn references_that_leave_the_document_are_refused_where_they_stand() {
         let place = |target: &str| fault(&format!(r#"{{"properties":{{"creds":{{"$ref":"{target}"}}}}}}"#));
-        for target in ["http://169.254.169.254/latest/meta-data/", "file:///proc/self/environ", "common.json#/definitions/A", "//internal.example/x#/a", "urn:x:y", "a b"] {
+        for target in
+            ["http://169.254.169.254/latest/meta-data/", "file:///proc/self/environ", "common.json#/definitions/A", "//internal.example/x#/a", "urn:x:y", "a b"]
+        {
             assert_eq!(place(target), (ErrorKind::SchemaRemoteRef, "/properties/creds/$ref".to_owned()), "{target}");
         }
         for target in ["#/$defs/A", "#A", "#/properties/creds/$ref", "#/properties/creds/x/y"] {
@@ -228,7 +230,10 @@ mod tests {
             let schema = Schema::parse(text, &ReadOptions::default()).unwrap();
             assert!(schema.len() >= 2, "{text}");
         }
-        let options = ReadOptions { registry: vec![("http://example.com/a.json#".to_owned(), r##"{"$defs":{"x":{"type":"string"}}}"##.to_owned())], ..ReadOptions::default() };
+        let options = ReadOptions {
+            registry: vec![("http://example.com/a.json#".to_owned(), r##"{"$defs":{"x":{"type":"string"}}}"##.to_owned())],
+            ..ReadOptions::default()
+        };
         assert_eq!(Schema::parse(r#"{"$ref":"http://example.com/a.json#/$defs/x"}"#, &options).unwrap().len(), 2);
         assert!(Schema::parse(r#"{"$ref":"http://json-schema.org/draft-07/schema#"}"#, &ReadOptions::default()).unwrap().len() > 10);
     }

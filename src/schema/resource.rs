@@ -202,7 +202,10 @@ impl Resources {
             let name = *self.names.entry(name.to_owned()).or_insert(next);
             self.all[here as usize].dynamic.push((name, node));
         }
-        if Keyword::RecursiveAnchor.known_in(draft) && self.get(here).root == node && doc.get(node, "$recursiveAnchor").and_then(|flag| doc.bool(flag)) == Some(true) {
+        if Keyword::RecursiveAnchor.known_in(draft)
+            && self.get(here).root == node
+            && doc.get(node, "$recursiveAnchor").and_then(|flag| doc.bool(flag)) == Some(true)
+        {
             self.all[here as usize].dynamic.push((RECURSIVE, node));
         }
         here

@@ -1,7 +1,7 @@
 //! What is built in: the dialects by their URI, and the text of the standard meta-schemas.
 
-use super::doc::Doc;
 use super::arena::JsonId;
+use super::doc::Doc;
 use super::keyword::{Draft, Keyword};
 use referencing::meta;
 
