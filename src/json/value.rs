@@ -98,6 +98,11 @@ impl KindSet {
     pub const fn intersect(self, other: Self) -> Self {
         KindSet(self.0 & other.0)
     }
+    /// Kinds not in the set.
+    #[must_use]
+    pub const fn complement(self) -> Self {
+        KindSet(!self.0 & Self::ALL.0)
+    }
     /// Whether no kind is in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
