@@ -101,16 +101,14 @@ impl<'d, 'a> Builder<'d, 'a> {
         id
     }
 
-    fn keep(&mut self, text: &Cow<'a, str>) -> u32 {
-        match text {
-            Cow::Borrowed(_) => 0,
-            Cow::Owned(text) => {
-                let start = as_u32(self.doc.side.len());
-                self.doc.side.push_str(text);
-                self.doc.sides.push(Span { start, end: as_u32(self.doc.side.len()) });
-                as_u32(self.doc.sides.len())
-            }
-        }
+    /// Keeps text that had escapes; plain text is found in the document.
+    fn keep(&mut self, text: Cow<'a, str>) -> u32 {
+        let Cow::Owned(text) = text else { return 0 };
+        let start = as_u32(self.doc.side.len());
+        self.doc.side.push_str(&text);
+        let end = as_u32(self.doc.side.len());
+        self.doc.sides.push(Span { start, end });
+        as_u32(self.doc.sides.len())
     }
 
     fn name(&self, key: Span, key_side: u32) -> &str {

@@ -3,10 +3,14 @@
 use super::arena::JsonId;
 use super::doc::Doc;
 use crate::json::{Decimal, Json, Kind, print_string};
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
-/// Up to this many members, duplicates are found by comparing pairs.
+/// Up to this many members, comparing pairs beats sorting.
 const FEW: usize = 16;
+
+/// The members of an object.
+pub(super) type Members<'a> = [(Cow<'a, str>, Json<'a>)];
 
 /// Whether two number tokens have the same value.
 pub(super) fn same_number(a: &str, b: &str) -> bool {
@@ -60,7 +64,7 @@ impl Doc {
 }
 
 /// Appends text that is equal for equal values: numbers in one spelling, members by name.
-pub(super) fn canonical(value: &Json<'_>, out: &mut String) {
+fn canonical(value: &Json<'_>, out: &mut String) {
     match value {
         Json::Null => out.push('n'),
         Json::Bool(value) => out.push(if *value { 't' } else { 'f' }),
@@ -130,6 +134,37 @@ pub(super) fn settled<'a>(value: &Json<'a>) -> Json<'a> {
         }
         other => other.clone(),
     }
+}
+
+/// The names of an object, for many lookups.
+pub(super) struct Names<'m> {
+    members: &'m Members<'m>,
+    sorted: Vec<&'m str>,
+}
+
+impl<'m> Names<'m> {
+    pub(super) fn new(members: &'m Members<'m>) -> Self {
+        let mut sorted = Vec::new();
+        if members.len() > FEW {
+            sorted.extend(members.iter().map(|(name, _)| name.as_ref()));
+            sorted.sort_unstable();
+        }
+        Names { members, sorted }
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        if self.sorted.is_empty() { self.members.iter().any(|(member, _)| member == name) } else { self.sorted.binary_search(&name).is_ok() }
+    }
+}
+
+/// Whether no two items are the same value; no object may have a name twice.
+pub(super) fn unique(items: &[Json<'_>]) -> bool {
+    let mut met = HashSet::with_capacity(items.len());
+    items.iter().all(|item| {
+        let mut text = String::new();
+        canonical(item, &mut text);
+        met.insert(text)
+    })
 }
 
 #[cfg(test)]

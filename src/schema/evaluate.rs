@@ -2,21 +2,16 @@
 //! asserted. The work is bounded, and a question that would take more is left open.
 
 use super::arena::{Body, Keywords, SchemaId};
-use super::equal::{canonical, has_duplicates, settled};
+use super::equal::{Members, Names, has_duplicates, settled, unique};
 use super::keyword::Draft;
 use super::parse::Schema;
 use crate::json::{Decimal, Json};
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// Work that [`Schema::accepts`] does at most, in steps of about one subschema or comparison.
 pub const FUEL: u64 = 2_000_000;
 /// Deepest recursion of an evaluation.
 const MAX_DEPTH: u32 = 1024;
-/// Objects with more members are looked up through a sorted index.
-const FEW: usize = 16;
-
-type Members<'a> = [(Cow<'a, str>, Json<'a>)];
 
 impl Schema {
     /// Whether the value satisfies the subschema. Of members with the same name the last one counts.
@@ -336,34 +331,4 @@ fn blank(value: &Json<'_>) -> Seen {
         _ => 0,
     };
     vec![false; length]
-}
-
-/// The names of an object, for many lookups.
-struct Names<'m> {
-    members: &'m Members<'m>,
-    sorted: Vec<&'m str>,
-}
-
-impl<'m> Names<'m> {
-    fn new(members: &'m Members<'m>) -> Self {
-        let mut sorted = Vec::new();
-        if members.len() > FEW {
-            sorted.extend(members.iter().map(|(name, _)| name.as_ref()));
-            sorted.sort_unstable();
-        }
-        Names { members, sorted }
-    }
-
-    fn has(&self, name: &str) -> bool {
-        if self.sorted.is_empty() { self.members.iter().any(|(member, _)| member == name) } else { self.sorted.binary_search(&name).is_ok() }
-    }
-}
-
-fn unique(items: &[Json<'_>]) -> bool {
-    let mut met = HashSet::with_capacity(items.len());
-    items.iter().all(|item| {
-        let mut text = String::new();
-        canonical(item, &mut text);
-        met.insert(text)
-    })
 }
