@@ -1,15 +1,61 @@
-//! Fills a [`Doc`] from parse events.
+//! Reads text into a [`Doc`].
 
 use super::arena::JsonId;
-use super::doc::{Doc, Marks, NONE, Node, Part, WIDE, as_u32};
-use crate::json::{Events, Kind};
-use crate::location::Span;
+use super::doc::{Doc, MAX_NODES, MAX_TEXT, Marks, NONE, Node, Part, WIDE, as_u32};
+use crate::error::{Error, ErrorKind};
+use crate::json::{Events, Kind, MAX_DEPTH, ParseError, ParseErrorKind, parse_events};
+use crate::location::{Location, Span};
 use std::borrow::Cow;
+
+/// Longest text of all documents together, in bytes.
+const MAX_TOTAL_TEXT: usize = 64 << 20;
 
 /// Up to this many members are compared pairwise to find duplicates.
 const PAIRWISE: u32 = WIDE;
 
-pub(super) struct Builder<'d, 'a> {
+impl Doc {
+    /// Reads a schema document.
+    ///
+    /// # Errors
+    /// `SchemaInvalid` when the text is not JSON, `SchemaLimit` when it is too long, too deep or has too many values.
+    pub fn parse(text: String) -> Result<Doc, Error> {
+        check_length(&text, "the schema")?;
+        let mut doc = Doc::default();
+        doc.build(&text, "the schema")?;
+        doc.text = text;
+        Ok(doc)
+    }
+
+    /// Adds another document and returns its root.
+    ///
+    /// # Errors
+    /// As [`Doc::parse`]; `name` says which document it is.
+    pub fn append(&mut self, text: &str, name: &str) -> Result<JsonId, Error> {
+        check_length(text, name)?;
+        if self.text.len() + text.len() > MAX_TOTAL_TEXT {
+            let message = format!("the schema's documents have {} bytes in all; at most {MAX_TOTAL_TEXT} are read", self.text.len() + text.len());
+            return Err(Error::new(ErrorKind::SchemaLimit, Location::root(), message));
+        }
+        let root = self.build(text, name)?;
+        self.text.push_str(text);
+        Ok(root)
+    }
+
+    fn build(&mut self, text: &str, name: &str) -> Result<JsonId, Error> {
+        let offset = self.text.len();
+        let root = self.nodes.len();
+        let mut builder = Builder::new(self, text, offset);
+        parse_events(text, &mut builder).map_err(|fault| refusal(text, name, fault))?;
+        builder.finish(root);
+        if self.nodes.len() > MAX_NODES {
+            let message = format!("{name} brings the number of JSON values to {}; at most {MAX_NODES} are read", self.nodes.len());
+            return Err(Error::new(ErrorKind::SchemaLimit, Location::root(), message));
+        }
+        Ok(JsonId(as_u32(root)))
+    }
+}
+
+struct Builder<'d, 'a> {
     doc: &'d mut Doc,
     text: &'a str,
     offset: u32,
@@ -21,12 +67,12 @@ pub(super) struct Builder<'d, 'a> {
 }
 
 impl<'d, 'a> Builder<'d, 'a> {
-    pub(super) fn new(doc: &'d mut Doc, text: &'a str, offset: usize) -> Self {
+    fn new(doc: &'d mut Doc, text: &'a str, offset: usize) -> Self {
         doc.nodes.reserve(text.len() / 12 + 1);
         Builder { doc, text, offset: as_u32(offset), stack: Vec::with_capacity(16), key: Span::default(), key_side: 0, marks: Marks::default() }
     }
 
-    pub(super) fn finish(self, root: usize) {
+    fn finish(self, root: usize) {
         self.doc.parts.push(Part { root: as_u32(root), text: self.offset, marks: self.marks });
     }
 
@@ -55,16 +101,14 @@ impl<'d, 'a> Builder<'d, 'a> {
         id
     }
 
-    fn keep(&mut self, text: &Cow<'a, str>) -> u32 {
-        match text {
-            Cow::Borrowed(_) => 0,
-            Cow::Owned(text) => {
-                let start = as_u32(self.doc.side.len());
-                self.doc.side.push_str(text);
-                self.doc.sides.push(Span { start, end: as_u32(self.doc.side.len()) });
-                as_u32(self.doc.sides.len())
-            }
-        }
+    /// Keeps text that had escapes; plain text is found in the document.
+    fn keep(&mut self, text: Cow<'a, str>) -> u32 {
+        let Cow::Owned(text) = text else { return 0 };
+        let start = as_u32(self.doc.side.len());
+        self.doc.side.push_str(&text);
+        let end = as_u32(self.doc.side.len());
+        self.doc.sides.push(Span { start, end });
+        as_u32(self.doc.sides.len())
     }
 
     fn name(&self, key: Span, key_side: u32) -> &str {
@@ -194,13 +238,13 @@ impl<'a> Events<'a> for Builder<'_, 'a> {
 
     fn string(&mut self, text: Cow<'a, str>, span: Span) {
         self.mark(&text);
-        let side = self.keep(&text);
+        let side = self.keep(text);
         self.add(Kind::String, false, self.shift(span), side);
     }
 
     fn key(&mut self, text: Cow<'a, str>, span: Span) {
         self.key = self.shift(span);
-        self.key_side = self.keep(&text);
+        self.key_side = self.keep(text);
     }
 
     fn begin_array(&mut self, offset: u32) {
@@ -218,4 +262,45 @@ impl<'a> Events<'a> for Builder<'_, 'a> {
     fn end_object(&mut self, end: u32) {
         self.close(end);
     }
+}
+
+fn check_length(text: &str, name: &str) -> Result<(), Error> {
+    if text.len() <= MAX_TEXT {
+        return Ok(());
+    }
+    let message = format!("{name} has {} bytes; at most {MAX_TEXT} are read", text.len());
+    Err(Error::new(ErrorKind::SchemaLimit, Location::root(), message))
+}
+
+fn refusal(text: &str, name: &str, fault: ParseError) -> Error {
+    let before = &text.as_bytes()[..fault.offset.min(text.len())];
+    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let column = 1 + String::from_utf8_lossy(&before[start..]).chars().count();
+    let place = format!("line {line}, column {column}");
+    if fault.kind == ParseErrorKind::Depth {
+        let message = format!("{name} nests {} levels deep ({place}); at most {MAX_DEPTH} are read", depth(text));
+        return Error::new(ErrorKind::SchemaLimit, Location::root(), message);
+    }
+    Error::new(ErrorKind::SchemaInvalid, Location::root(), format!("{name} is not JSON: {fault} ({place})"))
+}
+
+/// How deep brackets nest outside strings, whether or not the text is JSON.
+fn depth(text: &str) -> usize {
+    let (mut depth, mut deepest, mut string, mut escaped) = (0_usize, 0, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if string => escaped = true,
+            b'"' => string = !string,
+            _ if string => {}
+            b'[' | b'{' => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
 }

@@ -4,9 +4,7 @@
 //! (from the caller's registry or the built-in meta-schemas) are appended and share the id space.
 
 use super::arena::JsonId;
-use super::build;
-use crate::error::{Error, ErrorKind};
-use crate::json::{Json, Kind, MAX_DEPTH, ParseError, ParseErrorKind, parse_events, print_string};
+use crate::json::{Json, Kind, print_string};
 use crate::location::{Location, Span};
 use std::borrow::Cow;
 
@@ -14,8 +12,6 @@ use std::borrow::Cow;
 pub const MAX_TEXT: usize = 1 << 20;
 /// Most JSON values in all documents of one schema.
 pub const MAX_NODES: usize = 250_000;
-/// Longest text of all documents together, in bytes.
-const MAX_TOTAL_TEXT: usize = 64 << 20;
 /// Containers with more children than this have an index.
 pub(super) const WIDE: u32 = 16;
 /// No node.
@@ -65,7 +61,7 @@ pub(super) struct Part {
 /// A flat arena of JSON values with their places in the text.
 #[derive(Clone, Debug, Default)]
 pub struct Doc {
-    text: String,
+    pub(super) text: String,
     pub(super) side: String,
     pub(super) sides: Vec<Span>,
     pub(super) nodes: Vec<Node>,
@@ -76,46 +72,6 @@ pub struct Doc {
 }
 
 impl Doc {
-    /// Reads a schema document.
-    ///
-    /// # Errors
-    /// `SchemaInvalid` when the text is not JSON, `SchemaLimit` when it is too long, too deep or has too many values.
-    pub fn parse(text: String) -> Result<Doc, Error> {
-        check_length(&text, "the schema")?;
-        let mut doc = Doc::default();
-        doc.build(&text, "the schema")?;
-        doc.text = text;
-        Ok(doc)
-    }
-
-    /// Adds another document and returns its root.
-    ///
-    /// # Errors
-    /// As [`Doc::parse`]; `name` says which document it is.
-    pub fn append(&mut self, text: &str, name: &str) -> Result<JsonId, Error> {
-        check_length(text, name)?;
-        if self.text.len() + text.len() > MAX_TOTAL_TEXT {
-            let message = format!("the schema's documents have {} bytes in all; at most {MAX_TOTAL_TEXT} are read", self.text.len() + text.len());
-            return Err(Error::new(ErrorKind::SchemaLimit, Location::root(), message));
-        }
-        let root = self.build(text, name)?;
-        self.text.push_str(text);
-        Ok(root)
-    }
-
-    fn build(&mut self, text: &str, name: &str) -> Result<JsonId, Error> {
-        let offset = self.text.len();
-        let root = self.nodes.len();
-        let mut builder = build::Builder::new(self, text, offset);
-        parse_events(text, &mut builder).map_err(|fault| refusal(text, name, fault))?;
-        builder.finish(root);
-        if self.nodes.len() > MAX_NODES {
-            let message = format!("{name} brings the number of JSON values to {}; at most {MAX_NODES} are read", self.nodes.len());
-            return Err(Error::new(ErrorKind::SchemaLimit, Location::root(), message));
-        }
-        Ok(JsonId(as_u32(root)))
-    }
-
     fn node(&self, id: JsonId) -> &Node {
         &self.nodes[id.0 as usize]
     }
@@ -367,45 +323,4 @@ impl Iterator for Children<'_> {
 #[expect(clippy::cast_possible_truncation, reason = "texts and node counts are capped far below 4 Gi")]
 pub(super) const fn as_u32(n: usize) -> u32 {
     n as u32
-}
-
-fn check_length(text: &str, name: &str) -> Result<(), Error> {
-    if text.len() <= MAX_TEXT {
-        return Ok(());
-    }
-    let message = format!("{name} has {} bytes; at most {MAX_TEXT} are read", text.len());
-    Err(Error::new(ErrorKind::SchemaLimit, Location::root(), message))
-}
-
-fn refusal(text: &str, name: &str, fault: ParseError) -> Error {
-    let before = &text.as_bytes()[..fault.offset.min(text.len())];
-    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-    let column = 1 + String::from_utf8_lossy(&before[start..]).chars().count();
-    let place = format!("line {line}, column {column}");
-    if fault.kind == ParseErrorKind::Depth {
-        let message = format!("{name} nests {} levels deep ({place}); at most {MAX_DEPTH} are read", depth(text));
-        return Error::new(ErrorKind::SchemaLimit, Location::root(), message);
-    }
-    Error::new(ErrorKind::SchemaInvalid, Location::root(), format!("{name} is not JSON: {fault} ({place})"))
-}
-
-/// How deep brackets nest outside strings, whether or not the text is JSON.
-fn depth(text: &str) -> usize {
-    let (mut depth, mut deepest, mut string, mut escaped) = (0_usize, 0, false, false);
-    for byte in text.bytes() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if string => escaped = true,
-            b'"' => string = !string,
-            _ if string => {}
-            b'[' | b'{' => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
 }

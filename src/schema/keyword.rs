@@ -168,7 +168,7 @@ keywords! {
     Required "required" Assertion Draft4 ..= OpenApi30;
     MinProperties "minProperties" Assertion Draft4 ..= OpenApi30;
     MaxProperties "maxProperties" Assertion Draft4 ..= OpenApi30;
-    Dependencies "dependencies" InPlace Draft4 ..= Draft7;
+    Dependencies "dependencies" InPlace Draft4 ..= Draft202012;
     DependentRequired "dependentRequired" Assertion Draft201909 ..= Draft202012;
     DependentSchemas "dependentSchemas" InPlace Draft201909 ..= Draft202012;
     AllOf "allOf" InPlace Draft4 ..= OpenApi30;

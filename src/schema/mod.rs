@@ -3,16 +3,23 @@
 pub mod arena;
 mod build;
 pub mod doc;
+mod equal;
+mod evaluate;
 pub mod keyword;
+mod loops;
 mod numbers;
 mod parse;
+mod patterns;
 mod read;
 mod refs;
 mod resource;
 mod scope;
 mod standard;
 
+mod walk;
+
 #[cfg(test)]
 mod suite;
 
 pub use parse::{Note, NoteKind, ReadOptions, Schema};
+pub use walk::walk_keywords;

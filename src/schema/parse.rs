@@ -6,6 +6,7 @@
 use super::arena::{Body, JsonId, Keywords, SchemaId, ScopeId, Sub};
 use super::doc::{Doc, NONE, as_u32};
 use super::keyword::Draft;
+use super::patterns::Patterns;
 use super::resource::Resources;
 use super::scope::{MAX_BINDINGS, Scopes};
 use super::standard::{Vocabularies, dialect};
@@ -89,6 +90,7 @@ pub struct Schema {
     /// The URIs documents were loaded from, by document; the user's has none.
     pub(super) sources: Vec<String>,
     pub(super) notes: Vec<Note>,
+    pub(super) patterns: Patterns,
     root: SchemaId,
 }
 
@@ -111,6 +113,7 @@ impl Schema {
             registry,
             sources: vec![String::new()],
             notes: Vec::new(),
+            patterns: Patterns::default(),
             root: SchemaId(0),
         };
         let root = schema.doc.root();
@@ -240,6 +243,8 @@ impl Schema {
             next += 1;
         }
         self.note_ignored_ids();
+        self.check_loops()?;
+        self.collect_patterns();
         Ok(id)
     }
 
