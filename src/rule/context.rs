@@ -84,8 +84,22 @@ pub struct Fit {
     pub max_level: Option<u32>,
     /// Enums with more members than this travel as plain strings.
     pub max_enum: usize,
-    /// Objects with more properties than the budget leaves travel as text.
-    pub properties_left: u64,
+    /// Whether recursion is written out even where the endpoint takes some cycles.
+    pub layered: bool,
+    /// Whether the budgets count at all.
+    pub counted: bool,
+    /// What `optional_left` and `nullable_left` start from.
+    pub budget: (u64, u64),
+    /// What `unions_left` starts from.
+    pub union_budget: u64,
+}
+
+impl Fit {
+    /// How many unions nullable properties may spend.
+    #[must_use]
+    pub const fn nullable_left_budget(&self) -> u64 {
+        self.budget.1
+    }
 }
 
 impl Default for Fit {
@@ -98,7 +112,10 @@ impl Default for Fit {
             unions_left: u64::MAX,
             max_level: None,
             max_enum: usize::MAX,
-            properties_left: u64::MAX,
+            layered: false,
+            counted: false,
+            budget: (u64::MAX, u64::MAX),
+            union_budget: u64::MAX,
         }
     }
 }
@@ -163,6 +180,8 @@ pub struct Context<'s, 'p> {
     /// Kinds emitted for each subschema, for the ledger.
     pub emitted: Vec<(SchemaId, Option<Kind>)>,
     made: HashMap<Key, Slot>,
+    wire_codec: HashMap<WireId, CodecId>,
+    codec_wire: HashMap<CodecId, WireId>,
     pick_index: HashMap<SchemaId, Pick>,
     stack: Vec<Task>,
 }
@@ -184,6 +203,8 @@ impl<'s, 'p> Context<'s, 'p> {
             cyclic,
             emitted: Vec::new(),
             made: HashMap::new(),
+            wire_codec: HashMap::new(),
+            codec_wire: HashMap::new(),
             pick_index: HashMap::new(),
             stack: Vec::new(),
         }
@@ -192,6 +213,10 @@ impl<'s, 'p> Context<'s, 'p> {
     /// Forgets what was built, keeps the normal forms.
     pub fn restart(&mut self, fit: Fit) {
         self.fit = fit;
+        (self.fit.optional_left, self.fit.nullable_left) = self.fit.budget;
+        self.fit.unions_left = self.fit.union_budget;
+        self.wire_codec.clear();
+        self.codec_wire.clear();
         self.wires.clear();
         self.codecs.clear();
         self.notes.clear();
@@ -243,7 +268,29 @@ impl<'s, 'p> Context<'s, 'p> {
         if target.name.is_none() {
             target.name = notes.name;
         }
+        if matches!(node, Node::Object(_) | Node::Union(_)) {
+            self.wire_codec.insert(slot.wire, slot.codec);
+            self.codec_wire.insert(slot.codec, slot.wire);
+        }
         self.codecs[slot.codec.0 as usize] = node;
+    }
+
+    /// The codec half of an object or union node.
+    #[must_use]
+    pub fn codec_of(&self, wire: WireId) -> Option<CodecId> {
+        self.wire_codec.get(&wire).copied()
+    }
+
+    /// The wire half of an object or union node.
+    #[must_use]
+    pub fn wire_of(&self, codec: CodecId) -> Option<WireId> {
+        self.codec_wire.get(&codec).copied()
+    }
+
+    /// The finding that required properties inside cycles are not required on the wire.
+    pub fn tell_relaxed(&mut self) {
+        let root = At::Schema(self.schema().root());
+        self.widened(super::RECURSIVE_REF, root, "required properties inside a reference cycle are optional on the wire; checked after decoding");
     }
 
     /// The number under which a branch's subschema is known to the codec.
@@ -293,7 +340,7 @@ impl<'s, 'p> Context<'s, 'p> {
     /// `SchemaUnsatisfiable` when nothing satisfies the node, `SchemaLimit` from merging.
     pub fn want(&mut self, node: NodeId, nullable: bool, place: &Place) -> Result<Slot, Error> {
         let mut place = place.clone();
-        if self.cyclic && self.profile.references.recursion.value == Recursion::None {
+        if self.cyclic && (self.fit.layered || self.profile.references.recursion.value == Recursion::None) {
             let mut above = place.above.as_deref();
             while let Some(link) = above {
                 if link.node == node {

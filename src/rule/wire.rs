@@ -20,8 +20,10 @@ pub struct Wire {
     pub descriptions: Vec<JsonId>,
     /// What is checked after decoding and therefore told in words.
     pub told: Vec<String>,
-    /// A name for the definition, should this node become one.
+    /// A place of the user's schema to name the definition after, should this node become one.
     pub name: Option<JsonId>,
+    /// A name of our own for it.
+    pub hint: Option<&'static str>,
 }
 
 /// What a wire node admits.

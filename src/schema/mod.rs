@@ -10,6 +10,7 @@ mod loops;
 mod numbers;
 mod parse;
 mod patterns;
+mod query;
 mod read;
 mod refs;
 mod resource;

@@ -66,7 +66,7 @@ impl Schema {
     /// Whether a property name matches the pattern that is the key of this node.
     #[must_use]
     pub fn key_matches(&self, pattern: JsonId, name: &str) -> bool {
-        self.pattern_matches(self.doc().key(pattern).unwrap_or_default(), name)
+        self.pattern(pattern).is_some_and(|p| p.is_match(name))
     }
 }
 
@@ -106,4 +106,46 @@ fn constrains(k: &Keywords) -> bool {
         || !k.one_of.is_empty()
         || k.not.is_some()
         || k.condition.is_some()
+}
+
+impl Schema {
+    /// Whether some subschema leads back to itself, through any edges.
+    #[must_use]
+    pub fn has_cycle(&self) -> bool {
+        let mut state = vec![0u8; self.len()];
+        let mut stack: Vec<(SchemaId, Vec<SchemaId>)> = Vec::new();
+        let root = self.root();
+        state[root.0 as usize] = 1;
+        stack.push((root, self.edges(root)));
+        while let Some((id, edges)) = stack.last_mut() {
+            let Some(next) = edges.pop() else {
+                state[id.0 as usize] = 2;
+                stack.pop();
+                continue;
+            };
+            match state[next.0 as usize] {
+                0 => {
+                    state[next.0 as usize] = 1;
+                    stack.push((next, self.edges(next)));
+                }
+                1 => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Every subschema directly below, of the same value or of its children.
+    #[must_use]
+    pub fn edges(&self, id: SchemaId) -> Vec<SchemaId> {
+        let mut out = Vec::new();
+        self.in_place(id, |s| out.push(s));
+        if let Some(k) = self.keywords(id) {
+            out.extend(&k.prefix_items);
+            out.extend([k.items, k.unevaluated_items, k.contains, k.additional_properties, k.unevaluated_properties, k.property_names].into_iter().flatten());
+            out.extend(k.properties.iter().map(|(_, s)| *s));
+            out.extend(k.pattern_properties.iter().map(|(_, s)| *s));
+        }
+        out
+    }
 }
