@@ -3,4 +3,5 @@ pub mod error;
 pub mod finding;
 pub mod json;
 pub mod location;
+pub mod pattern;
 pub mod schema;

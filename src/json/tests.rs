@@ -140,8 +140,6 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(512))]
-
     #[test]
     fn reading_undoes_printing(value in any_json()) {
         let text = to_text(&value);
