@@ -157,14 +157,17 @@ impl<'m> Names<'m> {
     }
 }
 
-/// Whether no two items are the same value; no object may have a name twice.
-pub(super) fn unique(items: &[Json<'_>]) -> bool {
+/// Whether no two items are the same value, and how much work that was; no object may have a name twice.
+pub(super) fn unique(items: &[Json<'_>]) -> (bool, usize) {
     let mut met = HashSet::with_capacity(items.len());
-    items.iter().all(|item| {
+    let mut work = items.len();
+    let unique = items.iter().all(|item| {
         let mut text = String::new();
         canonical(item, &mut text);
+        work += text.len() / 16;
         met.insert(text)
-    })
+    });
+    (unique, work)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Whether a value satisfies a subschema, exactly: every keyword of every draft, numbers as decimals, formats never
 //! asserted. The work is bounded, and a question that would take more is left open.
 
-use super::arena::{Body, Keywords, SchemaId};
+use super::arena::{Body, JsonId, Keywords, SchemaId};
 use super::equal::{Members, Names, has_duplicates, settled, unique};
 use super::keyword::Draft;
 use super::parse::Schema;
@@ -10,8 +10,10 @@ use std::borrow::Cow;
 
 /// Work that [`Schema::accepts`] does at most, in steps of about one subschema or comparison.
 pub const FUEL: u64 = 2_000_000;
-/// Deepest recursion of an evaluation.
-const MAX_DEPTH: u32 = 1024;
+/// Steps that matching a pattern counts for.
+const MATCH: usize = 16;
+/// Deepest recursion of an evaluation; takes about 256 KiB of stack.
+const MAX_DEPTH: u32 = 512;
 
 impl Schema {
     /// Whether the value satisfies the subschema. Of members with the same name the last one counts.
@@ -88,7 +90,7 @@ impl<'s> Run<'s> {
             return self.own(k, draft, value, seen.as_deref_mut()) && self.combined(k, value, seen);
         };
         let mut local = blank(value);
-        if !(self.own(k, draft, value, Some(&mut local)) && self.combined(k, value, Some(&mut local))) {
+        if !(self.spend(local.len() / 8) && self.own(k, draft, value, Some(&mut local)) && self.combined(k, value, Some(&mut local))) {
             return false;
         }
         let rest_holds = match value {
@@ -108,12 +110,15 @@ impl<'s> Run<'s> {
         if k.types.is_some_and(|types| !types.has(value.kind())) {
             return false;
         }
-        if let Some(literals) = &k.enumeration
-            && !(self.spend(literals.len()) && literals.iter().any(|literal| doc.same(*literal, value)))
-        {
-            return false;
+        if let Some(literals) = &k.enumeration {
+            let list = literals.first().and_then(|literal| doc.parent(*literal));
+            if !list.is_some_and(|list| self.compare(list, value)) || !literals.iter().any(|literal| doc.same(*literal, value)) {
+                return false;
+            }
         }
-        if k.constant.is_some_and(|constant| !doc.same(constant, value)) {
+        if let Some(constant) = k.constant
+            && !(self.compare(constant, value) && doc.same(constant, value))
+        {
             return false;
         }
         match value {
@@ -123,6 +128,14 @@ impl<'s> Run<'s> {
             Json::Array(items) => self.array(k, draft, items, seen),
             Json::Object(members) => self.object(k, members, seen),
         }
+    }
+
+    /// Pays for comparing a value with a node or its children.
+    fn compare(&mut self, node: JsonId, value: &Json<'_>) -> bool {
+        let doc = self.schema.doc();
+        let span = doc.span(node);
+        let inner = if matches!(value, Json::Array(_) | Json::Object(_)) { (span.end - span.start) as usize / 32 } else { 0 };
+        self.spend(1 + doc.count(node) / 4 + inner)
     }
 
     fn number(&mut self, k: &Keywords, draft: Draft, token: &str) -> bool {
@@ -163,7 +176,7 @@ impl<'s> Run<'s> {
             }
         }
         let Some(node) = k.pattern else { return true };
-        self.spend(1 + text.len() / 64)
+        self.spend(MATCH + text.len() / 16)
             && match self.schema.pattern(node) {
                 Some(pattern) => pattern.is_match(text),
                 None => self.leave_open(),
@@ -175,8 +188,11 @@ impl<'s> Run<'s> {
         if k.min_items.is_some_and(|min| length < min) || k.max_items.is_some_and(|max| length > max) {
             return false;
         }
-        if k.unique_items && !(self.spend(items.len()) && unique(items)) {
-            return false;
+        if k.unique_items {
+            let (unique, work) = unique(items);
+            if !self.spend(work) || !unique {
+                return false;
+            }
         }
         let after = k.prefix_items.len().min(items.len());
         if !k.prefix_items.iter().zip(items).all(|(id, item)| self.holds(*id, item, None)) {
@@ -211,6 +227,9 @@ impl<'s> Run<'s> {
         let (schema, doc) = (self.schema, self.schema.doc());
         if !(k.required.is_empty() && k.dependent_required.is_empty()) {
             let names = Names::new(members);
+            if !self.spend(members.len() / 4) {
+                return false;
+            }
             let has = |node| doc.str(node).is_some_and(|name| names.has(name));
             if !(self.spend(k.required.len()) && k.required.iter().all(|node| has(*node))) {
                 return false;
@@ -221,6 +240,9 @@ impl<'s> Run<'s> {
                     return false;
                 }
             }
+        }
+        if !self.spend(members.len() / 4) {
+            return false;
         }
         let declared = k.properties.first().and_then(|(node, _)| doc.parent(*node));
         for (at, (name, member)) in members.iter().enumerate() {
@@ -234,7 +256,7 @@ impl<'s> Run<'s> {
             }
             for (node, id) in &k.pattern_properties {
                 let Some(pattern) = schema.pattern(*node) else { return self.leave_open() };
-                if !self.spend(1 + name.len() / 64) {
+                if !self.spend(MATCH + name.len() / 16) {
                     return false;
                 }
                 if pattern.is_match(name) {
@@ -302,6 +324,9 @@ impl<'s> Run<'s> {
             && !k.dependent_schemas.is_empty()
         {
             let (doc, names) = (self.schema.doc(), Names::new(members));
+            if !self.spend(members.len() / 4) {
+                return false;
+            }
             for (trigger, id) in &k.dependent_schemas {
                 let triggered = doc.key(*trigger).is_some_and(|name| names.has(name));
                 if !self.spend(1) || (triggered && !self.holds(*id, value, seen.as_deref_mut())) {
@@ -331,4 +356,34 @@ fn blank(value: &Json<'_>) -> Seen {
         _ => 0,
     };
     vec![false; length]
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::json::{Json, parse};
+    use crate::schema::{ReadOptions, Schema};
+
+    fn schema(text: &str) -> Schema {
+        Schema::parse(text, &ReadOptions::default()).unwrap()
+    }
+
+    #[test]
+    fn depth_and_work_are_bounded() {
+        let recursive = r##"{"anyOf":[{"type":"null"},{"items":{"$ref":"#"},"additionalProperties":{"$ref":"#"}}]}"##;
+        let test = move || {
+            let schema = schema(recursive);
+            let nested = |depth: usize| (0..depth).fold(Json::Null, |inner, _| Json::Array(vec![inner]));
+            assert_eq!(schema.verdict(schema.root(), &nested(127), super::FUEL), Some(true));
+            assert_eq!(schema.verdict(schema.root(), &nested(1000), super::FUEL), None);
+            assert_eq!(schema.verdict(schema.root(), &nested(100), 50), None);
+        };
+        std::thread::Builder::new().stack_size(1 << 20).spawn(test).unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn the_last_duplicate_counts() {
+        let schema = schema(r#"{"properties":{"a":{"const":2.0}},"minProperties":1,"maxProperties":1}"#);
+        assert!(schema.accepts(schema.root(), &parse(r#"{"a":1,"a":2}"#).unwrap()));
+        assert!(!schema.accepts(schema.root(), &parse(r#"{"a":2,"a":1}"#).unwrap()));
+    }
 }

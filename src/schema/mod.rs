@@ -21,6 +21,8 @@ mod walk;
 
 #[cfg(test)]
 mod suite;
+#[cfg(test)]
+mod tests;
 
 pub use parse::{Note, NoteKind, ReadOptions, Schema};
 pub use walk::walk_keywords;

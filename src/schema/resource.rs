@@ -6,7 +6,7 @@ use super::keyword::{Draft, Holds, Keyword};
 use super::standard::{Vocabularies, dialect};
 use crate::json::Kind;
 use referencing::{Uri, uri};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The name that `$recursiveAnchor` binds; no `$dynamicAnchor` is called so.
 pub(super) const RECURSIVE: u32 = 0;
@@ -39,6 +39,8 @@ pub(super) struct Resources {
     by_root: HashMap<JsonId, u32>,
     anchors: HashMap<(u32, String), JsonId>,
     names: HashMap<String, u32>,
+    /// Every dynamic anchor: resource, name, node.
+    dynamic: HashSet<(u32, u32, JsonId)>,
     walked: Vec<bool>,
     /// Identifiers that are not URI references, and are ignored.
     pub ignored: Vec<JsonId>,
@@ -74,12 +76,12 @@ impl Resources {
     /// The binding name of the dynamic anchor `name` at `node`, if it is one.
     pub(super) fn dynamic_name(&self, resource: u32, name: &str, node: JsonId) -> Option<u32> {
         let name = *self.names.get(name)?;
-        self.get(resource).dynamic.contains(&(name, node)).then_some(name)
+        self.dynamic.contains(&(resource, name, node)).then_some(name)
     }
 
     /// Whether the resource's root says `$recursiveAnchor: true`.
     pub(super) fn recursive(&self, resource: u32) -> bool {
-        self.get(resource).dynamic.iter().any(|(name, _)| *name == RECURSIVE)
+        self.dynamic.contains(&(resource, RECURSIVE, self.get(resource).root))
     }
 
     /// The resource a node stands in.
@@ -200,15 +202,21 @@ impl Resources {
             self.anchors.entry((here, name.to_owned())).or_insert(node);
             let next = as_u32(self.names.len()) + 1;
             let name = *self.names.entry(name.to_owned()).or_insert(next);
-            self.all[here as usize].dynamic.push((name, node));
+            self.bind(here, name, node);
         }
         if Keyword::RecursiveAnchor.known_in(draft)
             && self.get(here).root == node
             && doc.get(node, "$recursiveAnchor").and_then(|flag| doc.bool(flag)) == Some(true)
         {
-            self.all[here as usize].dynamic.push((RECURSIVE, node));
+            self.bind(here, RECURSIVE, node);
         }
         here
+    }
+
+    fn bind(&mut self, resource: u32, name: u32, node: JsonId) {
+        if self.dynamic.insert((resource, name, node)) {
+            self.all[resource as usize].dynamic.push((name, node));
+        }
     }
 
     fn embed(&mut self, doc: &Doc, node: JsonId, base: Uri<String>, draft: Draft, parent: u32) -> u32 {

@@ -4,7 +4,7 @@ use super::arena::{JsonId, ScopeId};
 use super::doc::as_u32;
 use std::collections::HashMap;
 
-/// Most bindings kept in all scopes together.
+/// Most bindings put together for all scopes.
 pub(super) const MAX_BINDINGS: usize = 1_000_000;
 
 /// Interned scopes. A scope binds anchor names to nodes; the resource entered first keeps its binding.
@@ -36,24 +36,24 @@ impl Scopes {
         if let Some(known) = self.entered.get(&(scope, resource)) {
             return Some(*known);
         }
-        let mut bindings = self.all[scope.0 as usize].clone();
-        for (name, node) in anchors {
-            if let Err(at) = bindings.binary_search_by_key(name, |(bound, _)| *bound) {
-                bindings.insert(at, (*name, *node));
+        let known = &self.all[scope.0 as usize];
+        let bound = |name: &u32| known.binary_search_by_key(name, |(bound, _)| *bound).is_ok();
+        let mut bindings: Vec<_> = anchors.iter().filter(|(name, _)| !bound(name)).copied().collect();
+        let next = if bindings.is_empty() {
+            scope
+        } else {
+            bindings.extend_from_slice(known);
+            bindings.sort_by_key(|(name, _)| *name);
+            bindings.dedup_by_key(|(name, _)| *name);
+            self.bindings += bindings.len();
+            if self.bindings > MAX_BINDINGS {
+                return None;
             }
-        }
-        let next = match self.index.get(&bindings) {
-            Some(known) => *known,
-            None => {
-                self.bindings += bindings.len();
-                if self.bindings > MAX_BINDINGS {
-                    return None;
-                }
-                let id = ScopeId(as_u32(self.all.len()));
-                self.all.push(bindings.clone());
-                self.index.insert(bindings, id);
-                id
-            }
+            let all = &mut self.all;
+            *self.index.entry(bindings).or_insert_with_key(|bindings| {
+                all.push(bindings.clone());
+                ScopeId(as_u32(all.len() - 1))
+            })
         };
         self.entered.insert((scope, resource), next);
         Some(next)
