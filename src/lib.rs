@@ -1,4 +1,5 @@
 //! schema-compat
+pub mod codec;
 pub mod error;
 pub mod finding;
 pub mod json;
