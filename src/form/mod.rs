@@ -11,11 +11,13 @@ mod disjoint;
 mod meet;
 mod negation;
 mod object;
+mod sample;
 mod scalar;
 mod unevaluated;
 
 pub use array::ArrayFacets;
 pub use object::{ObjectFacets, Pattern as KeyPattern, Property, Undeclared};
+pub use sample::witness;
 pub use scalar::{NumberFacets, StringFacets};
 
 use crate::error::{Error, ErrorKind};

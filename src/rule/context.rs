@@ -67,6 +67,16 @@ pub enum Lost {
     Longer(NodeId),
 }
 
+impl Lost {
+    /// The node the example is a value of.
+    #[must_use]
+    pub const fn node(&self) -> NodeId {
+        match self {
+            Lost::Extra(node) | Lost::Absent(node) | Lost::Kinds(node, _) | Lost::Longer(node) => *node,
+        }
+    }
+}
+
 /// How far the schema has been pressed to fit the endpoint's limits. Each step trades exactness for room, cheapest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fit {
