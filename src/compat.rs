@@ -9,7 +9,7 @@ use crate::form::{Conjunct, witness};
 use crate::json::{Json, ParseErrorKind, parse, to_text};
 use crate::location::Location;
 use crate::plan::{self, Measure};
-use crate::profile::{Profile, Usage};
+use crate::profile::{self, Profile, Usage};
 use crate::rule::context::Lost;
 use crate::schema::arena::SchemaId;
 use crate::schema::{ReadOptions, Schema};
@@ -21,16 +21,14 @@ pub const MAX_REPLY: usize = 16 << 20;
 
 /// A schema rewritten for one endpoint, with the way there and back.
 #[derive(Debug)]
-pub struct Prepared {
+pub struct Prepared<'p> {
     schema: Schema,
     options: Options,
-    profile: String,
-    enforced: bool,
+    profile: &'p Profile,
     wire_schema: String,
     codec: Codec,
     picks: Vec<SchemaId>,
     measure: Measure,
-    limits: Vec<Usage>,
     noted: Vec<(Finding, Option<(Lost, Vec<Conjunct>)>)>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
     findings: OnceLock<Vec<Finding>>,
@@ -90,14 +88,12 @@ pub struct Issue {
 /// # Errors
 /// The schema is not one, cannot be satisfied, leaves the document, or does not fit the endpoint; each error names the
 /// place and what to do.
-pub fn prepare(schema: &str, profile: &Profile, options: &Options) -> Result<Prepared, Error> {
+pub fn prepare<'p>(schema: &str, profile: &'p Profile, options: &Options) -> Result<Prepared<'p>, Error> {
     let read = ReadOptions { draft: options.draft, registry: options.registry.clone() };
     let schema = Schema::parse(schema, &read)?;
     let plan = plan::plan(&schema, profile, options)?;
     Ok(Prepared {
-        limits: plan.measure.usage(profile),
-        profile: profile.name.clone(),
-        enforced: profile.enforced.value,
+        profile,
         wire_schema: plan.wire_schema,
         codec: plan.codec,
         picks: plan.picks,
@@ -122,17 +118,17 @@ impl Membership for Members<'_> {
     }
 }
 
-impl Prepared {
+impl<'p> Prepared<'p> {
     /// The schema the endpoint gets, as compact JSON text.
     #[must_use]
     pub fn wire_schema(&self) -> &str {
         &self.wire_schema
     }
 
-    /// The name of the profile it was prepared for.
+    /// The profile it was prepared for.
     #[must_use]
-    pub fn profile(&self) -> &str {
-        &self.profile
+    pub fn profile(&self) -> &'p Profile {
+        self.profile
     }
 
     /// The options it was prepared with.
@@ -165,8 +161,8 @@ impl Prepared {
 
     /// What the wire schema uses of the endpoint's limits.
     #[must_use]
-    pub fn usage(&self) -> &[Usage] {
-        &self.limits
+    pub fn usage(&self) -> Vec<Usage> {
+        parse(&self.wire_schema).map(|wire| profile::usage(&wire, self.profile)).unwrap_or_default()
     }
 
     /// Counts of the wire schema.
@@ -293,7 +289,7 @@ impl Prepared {
                 Ok(plain) => {
                     let faults = validator.faults(&plain);
                     if faults.is_empty() {
-                        let doubtful = decoded.ties.iter().any(|t| !(t.own_shape && self.enforced));
+                        let doubtful = decoded.ties.iter().any(|t| !(t.own_shape && self.profile.enforced.value));
                         outcome.kind = if doubtful { OutcomeKind::Ambiguous } else { OutcomeKind::Valid };
                         let text = to_text(&decoded.value);
                         if doubtful {
