@@ -120,13 +120,19 @@ fn judge(record: &Json<'_>, profile: &Profile, options: &Options, tally: &mut Ta
             (kind, _) => {
                 lossless = false;
                 lossless_but_nulls = false;
-                tally.list("encoded values that do not decode", format!("{id}: {} {wire_text:.300} {:?}", kind.name(), outcome.issues.first()));
+                tally.list(
+                    "encoded values that do not decode",
+                    format!("{id}: {} {wire_text:.300} {:?}", kind.name(), outcome.issues.first()),
+                );
             }
         }
         let own = prepared.decode(&user);
         let fine = own.value.as_deref().and_then(|v| parse(v).ok().map(|v| v.same(value))).unwrap_or(false);
         if !fine {
-            tally.list("valid instances in own shape not read", format!("{id}: {} {user:.300} -> {:.300?} {:?}", own.kind.name(), own.value, own.issues.first()));
+            tally.list(
+                "valid instances in own shape not read",
+                format!("{id}: {} {user:.300} -> {:.300?} {:?}", own.kind.name(), own.value, own.issues.first()),
+            );
         }
     }
     if has_instances {
