@@ -12,8 +12,8 @@ use crate::codec::Codec;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::form::Conjunct;
-use crate::location::Location;
 use crate::json::parse;
+use crate::location::Location;
 use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
 use crate::rule::context::{Context, Fit, Lost, Note};
@@ -46,8 +46,8 @@ const MAX_ATTEMPTS: usize = 24;
 /// `SchemaUnsatisfiable` when nothing can satisfy the schema or a required part of it, `SchemaLimit` when it cannot be
 /// fitted, `SchemaRegex` for a pattern that does not compile.
 pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Plan, Error> {
-    let cyclic = schema.has_cycle();
-    let mut context = Context::new(schema, profile, options, cyclic);
+    let mut context = Context::new(schema, profile, options, schema.cycles());
+    let cyclic = context.is_cyclic();
     let root = context.forms.node([Conjunct::Is(schema.root())]);
     let mut fit = Fit::default();
     let mut attempts = 0;

@@ -72,7 +72,7 @@ impl<'s> Context<'s, '_> {
     /// The entry list for undeclared properties, and what its entries mean.
     pub(super) fn entries(&mut self, shape: &Shape, facets: &ObjectFacets<'s>, below: &Place) -> Result<(WireId, Vec<EntryShape>), Error> {
         // An entry is an object in an array: two levels.
-        let inside = Place { level: below.level + 1, ..below.clone() };
+        let inside = below.down();
         let mut shapes = Vec::new();
         let mut wires = Vec::new();
         for pattern in &facets.patterns {

@@ -63,7 +63,7 @@ impl<'s> Context<'s, '_> {
         }
         let is_root = slot.wire.0 == 0;
         let style = self.style(&facets, is_root);
-        let below = Place { level: place.level + 1, ..place.clone() };
+        let below = place.down();
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
