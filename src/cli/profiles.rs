@@ -1,0 +1,55 @@
+//! Names of endpoints to profiles, those of the caller's own files first.
+
+use super::{Failure, input, suggest};
+use schema_compat::profile::{self, Profile};
+use std::path::PathBuf;
+
+/// The built-in profiles and the caller's.
+pub struct Profiles {
+    own: Vec<Profile>,
+}
+
+impl Profiles {
+    /// Reads the caller's profile files.
+    pub fn load(files: &[PathBuf]) -> Result<Self, Failure> {
+        let read = |path: &PathBuf| {
+            let name = path.display().to_string();
+            let text = input::read_file(&name)?;
+            Ok(profile::from_toml(&text, &name)?)
+        };
+        Ok(Profiles { own: files.iter().map(read).collect::<Result<_, Failure>>()? })
+    }
+
+    /// The caller's profiles.
+    pub fn own(&self) -> &[Profile] {
+        &self.own
+    }
+
+    /// Every profile, the caller's first.
+    pub fn all(&self) -> impl Iterator<Item = &Profile> {
+        self.own.iter().chain(profile::all())
+    }
+
+    /// The profile of this name or alias.
+    pub fn find(&self, name: &str) -> Result<&Profile, Failure> {
+        let own = self.own.iter().find(|p| p.name == name || p.aliases.iter().any(|alias| alias == name));
+        own.or_else(|| profile::find(name).ok()).ok_or_else(|| {
+            let names = self.all().flat_map(|p| p.aliases.iter().chain([&p.name])).map(String::as_str);
+            Failure::new(suggest::unknown("profile", name, names, "providers"))
+        })
+    }
+
+    /// The profiles meant by a list of names, each once; `all` is every one.
+    pub fn select(&self, names: &[String]) -> Result<Vec<Profile>, Failure> {
+        let mut chosen: Vec<Profile> = Vec::new();
+        for name in names {
+            let found: Vec<&Profile> = if name == "all" { self.all().collect() } else { vec![self.find(name)?] };
+            for profile in found {
+                if chosen.iter().all(|other| other.name != profile.name) {
+                    chosen.push(profile.clone());
+                }
+            }
+        }
+        Ok(chosen)
+    }
+}
