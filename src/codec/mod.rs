@@ -6,8 +6,35 @@
 //! set of keys, so one look at a value tells which shape it is in; replies in the user's own shape, whole or in parts,
 //! are therefore read by the same walk.
 
+mod any_value;
+mod array;
+mod carrier;
+mod collide;
+mod compile;
+mod decode;
+mod encode;
+mod entries;
+mod envelope;
+mod label;
+mod matching;
+mod names;
+mod object;
+mod path;
+mod scalar;
+mod text;
+mod tuple;
+mod union;
+
+#[cfg(test)]
+mod tests;
+
+pub use collide::collide;
+pub use decode::{Decoded, Issue, IssueKind, Slip, Tie};
+pub use encode::EncodeError;
+
 use crate::json::{Json, KindSet};
 use crate::pattern::Pattern;
+use compile::Tables;
 use std::sync::Arc;
 
 /// A node of a [`Codec`].
@@ -190,8 +217,47 @@ pub struct Branch {
 /// A compiled codec.
 #[derive(Clone, Debug)]
 pub struct Codec {
+    nodes: Vec<Node>,
+    root: CodecId,
+    tables: Tables,
+}
+
+impl Codec {
+    /// Compiles the graph of `nodes`, read from `root`.
+    ///
+    /// # Panics
+    /// If an id points at no node: a mistake of the program that built the graph.
+    #[must_use]
+    pub fn new(nodes: Vec<Node>, root: CodecId) -> Self {
+        let dangling = |id: &CodecId| id.0 as usize >= nodes.len();
+        assert!(!dangling(&root), "the root of the codec is no node");
+        assert!(!nodes.iter().any(|node| compile::children(node).iter().any(dangling)), "a codec id points at no node");
+        let tables = Tables::new(&nodes);
+        Codec { nodes, root, tables }
+    }
+
     /// Nodes, indexed by [`CodecId`].
-    pub nodes: Vec<Node>,
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
     /// Where reading starts.
-    pub root: CodecId,
+    #[must_use]
+    pub fn root(&self) -> CodecId {
+        self.root
+    }
+
+    /// The node `id`.
+    #[must_use]
+    pub fn node(&self, id: CodecId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// Whether a reply that fits the wire schema is already the user's value: no envelope, list, label or renamed field
+    /// anywhere, and no null that stands for an absent field.
+    #[must_use]
+    pub fn is_identity(&self) -> bool {
+        self.tables.facts(self.root).identity
+    }
 }

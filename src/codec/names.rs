@@ -1,0 +1,192 @@
+//! Name tables of objects, and the name sets kept while one object is walked.
+
+use super::{Carrier, Object, Rest};
+use std::collections::{HashMap, HashSet};
+
+/// What a member of an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// The declared field of this index.
+    Field(usize),
+    /// The list of undeclared properties.
+    Splice,
+    /// The list of packed fields.
+    Pack,
+    /// None of these.
+    Unknown,
+}
+
+/// Tables derived from an [`Object`].
+#[derive(Clone, Debug)]
+pub(super) struct ObjectTable {
+    /// Names of the wire form, in wire order.
+    pub(super) wire: Names,
+    /// Names of the own form, where they differ.
+    pub(super) own: Option<Names>,
+    /// Packed fields by their wire names, where there are any.
+    packed: Option<Names>,
+    /// How many names the wire form always has.
+    pub(super) needed: usize,
+    /// Whether some strict wire value of this object is no user value.
+    pub(super) distinct: bool,
+}
+
+impl ObjectTable {
+    pub(super) fn new(object: &Object) -> Self {
+        let lists = || {
+            let splice = match &object.rest {
+                Rest::Spliced(name, _) => Some((&**name, Slot::Splice, true)),
+                Rest::Closed | Rest::Native(_) => None,
+            };
+            splice.into_iter().chain(object.pack.as_deref().map(|name| (name, Slot::Pack, true)))
+        };
+        let fields = || object.fields.iter().enumerate();
+        let user = || fields().map(|(i, field)| (&*field.user, Slot::Field(i), false));
+        let wire = fields()
+            .filter(|(_, field)| field.carrier != Carrier::Packed)
+            .map(|(i, field)| (&*field.wire, Slot::Field(i), field.carrier != Carrier::Native));
+        let renamed = object.fields.iter().any(|field| field.wire != field.user);
+        let wire = Names::new(wire.chain(lists()).chain(user()));
+        let own = renamed.then(|| Names::new(user().chain(lists())));
+        let needed = wire.entries.iter().filter(|entry| entry.needed).count();
+        let boxed = object.fields.iter().any(|field| field.carrier == Carrier::Boxed);
+        let packed = fields().filter(|(_, field)| field.carrier == Carrier::Packed);
+        let packed =
+            object.pack.as_ref().map(|_| Names::new(packed.map(|(i, field)| (&*field.wire, Slot::Field(i), false))));
+        ObjectTable { wire, own, packed, needed, distinct: renamed || boxed || lists().next().is_some() }
+    }
+
+    /// The packed field of this wire name.
+    pub(super) fn packed(&self, name: &str) -> Option<usize> {
+        match self.packed.as_ref()?.slot(name) {
+            Slot::Field(field) => Some(field),
+            _ => None,
+        }
+    }
+}
+
+/// A name table: in order for replies that keep the schema's order, sorted for those that don't.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    entries: Box<[Name]>,
+    sorted: Box<[usize]>,
+}
+
+/// One known name.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    text: Box<str>,
+    pub(super) slot: Slot,
+    /// Whether the wire form always has it.
+    pub(super) needed: bool,
+}
+
+impl Names {
+    fn new<'n>(names: impl Iterator<Item = (&'n str, Slot, bool)>) -> Self {
+        let mut taken = HashSet::new();
+        let entries: Box<[Name]> = names
+            .filter(|(text, ..)| taken.insert(*text))
+            .map(|(text, slot, needed)| Name { text: text.into(), slot, needed })
+            .collect();
+        let mut sorted: Box<[usize]> = (0..entries.len()).collect();
+        sorted.sort_by(|a, b| entries[*a].text.cmp(&entries[*b].text));
+        Names { entries, sorted }
+    }
+
+    /// The index of `name`; `cursor` is where it is expected, and moves past it.
+    pub(super) fn find(&self, name: &str, cursor: &mut usize) -> Option<usize> {
+        let at = match self.entries.get(*cursor) {
+            Some(expected) if *expected.text == *name => *cursor,
+            _ => self.position(name)?,
+        };
+        *cursor = at + 1;
+        Some(at)
+    }
+
+    pub(super) fn get(&self, at: usize) -> &Name {
+        &self.entries[at]
+    }
+
+    fn position(&self, name: &str) -> Option<usize> {
+        let at = self.sorted.binary_search_by(|at| (*self.entries[*at].text).cmp(name)).ok()?;
+        Some(self.sorted[at])
+    }
+
+    /// What `name` is.
+    pub(super) fn slot(&self, name: &str) -> Slot {
+        self.position(name).map_or(Slot::Unknown, |at| self.entries[at].slot)
+    }
+}
+
+/// A set of small numbers.
+#[derive(Default)]
+pub(super) struct Seen {
+    low: u128,
+    high: Vec<usize>,
+}
+
+impl Seen {
+    /// Adds `index`; whether it was new.
+    pub(super) fn add(&mut self, index: usize) -> bool {
+        let (bit, word) = (1 << (index % 128), index / 128);
+        if word == 0 {
+            let new = self.low & bit == 0;
+            self.low |= bit;
+            return new;
+        }
+        match self.high.binary_search(&index) {
+            Ok(_) => false,
+            Err(at) => {
+                self.high.insert(at, index);
+                true
+            }
+        }
+    }
+
+    pub(super) fn has(&self, index: usize) -> bool {
+        if index < 128 { self.low & (1 << index) != 0 } else { self.high.binary_search(&index).is_ok() }
+    }
+}
+
+/// Names met so far in one object, each with where it was; small sets are searched in line.
+pub(super) struct Keys<'k, T> {
+    few: Vec<(&'k str, T)>,
+    many: HashMap<&'k str, T>,
+}
+
+impl<T> Default for Keys<'_, T> {
+    fn default() -> Self {
+        Keys { few: Vec::new(), many: HashMap::new() }
+    }
+}
+
+impl<'k, T: Copy> Keys<'k, T> {
+    const FEW: usize = 8;
+
+    /// Adds a name; `Err` with the earlier place if it was there.
+    pub(super) fn add(&mut self, name: &'k str, place: T) -> Result<(), T> {
+        if self.many.is_empty() {
+            if let Some((_, earlier)) = self.few.iter().find(|(known, _)| *known == name) {
+                return Err(*earlier);
+            }
+            if self.few.len() < Self::FEW {
+                self.few.push((name, place));
+                return Ok(());
+            }
+            self.many.extend(self.few.drain(..));
+        }
+        match self.many.insert(name, place) {
+            None => Ok(()),
+            Some(earlier) => {
+                self.many.insert(name, earlier);
+                Err(earlier)
+            }
+        }
+    }
+}
+
+/// The first name that comes twice among `names`.
+pub(super) fn repeated<'k>(names: impl Iterator<Item = &'k str> + Clone) -> Option<&'k str> {
+    let mut keys = Keys::default();
+    names.into_iter().find(|name| keys.add(name, ()).is_err())
+}

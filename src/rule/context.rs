@@ -1,0 +1,514 @@
+//! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
+
+use super::wire::{Body, Wire, WireId};
+use super::{Name, Options};
+use crate::codec::{CodecId, Node, Pick, Scalar};
+use crate::error::{Error, ErrorKind};
+use crate::finding::{Fidelity, Severity};
+use crate::form::{Conjunct, Form, Forms, Matter, NodeId, Residual, Shape};
+use crate::json::{Kind, KindSet};
+use crate::location::Location;
+use crate::profile::{Profile, Recursion};
+use crate::schema::Schema;
+use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::keyword::Keyword;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A wire node and the codec node that reads it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The wire half.
+    pub wire: WireId,
+    /// The codec half.
+    pub codec: CodecId,
+}
+
+/// Where a finding points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// A keyword of a subschema.
+    Keyword(SchemaId, Keyword),
+    /// A subschema.
+    Schema(SchemaId),
+    /// A node of the document.
+    Json(JsonId),
+    /// A node of the normal form.
+    Node(NodeId),
+}
+
+/// A finding before its place is spelled out.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The rule.
+    pub rule: Name,
+    /// How loud.
+    pub severity: Severity,
+    /// What it does to the values.
+    pub fidelity: Fidelity,
+    /// Where.
+    pub at: At,
+    /// What to say.
+    pub message: String,
+    /// What cannot be said, to build an example from.
+    pub lost: Option<Lost>,
+}
+
+/// What a narrowing finding cannot say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// An object of this node with an undeclared property.
+    Extra(NodeId),
+    /// An object of this node without a property that takes null (the property is at `At`).
+    Absent(NodeId),
+    /// A value of another kind than the guessed one.
+    Kinds(NodeId, KindSet),
+    /// An array of this node longer than its slots.
+    Longer(NodeId),
+}
+
+/// How far the schema has been pressed to fit the endpoint's limits. Each step trades exactness for room, cheapest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fit {
+    /// Turns of a recursion that are written out where the endpoint takes none.
+    pub layers: u8,
+    /// Carry any-values as one text instead of a union.
+    pub any_as_text: bool,
+    /// Optional properties that may stay optional on the wire.
+    pub optional_left: u64,
+    /// Unions that may still be spent on nullable properties.
+    pub nullable_left: u64,
+    /// Unions that may still be emitted; beyond, the property travels as text.
+    pub unions_left: u64,
+    /// Deepest level of nesting; below, a subtree travels as text.
+    pub max_level: Option<u32>,
+    /// Enums with more members than this travel as plain strings.
+    pub max_enum: usize,
+    /// Whether recursion is written out even where the endpoint takes some cycles.
+    pub layered: bool,
+    /// Whether the budgets count at all.
+    pub counted: bool,
+    /// What `optional_left` and `nullable_left` start from.
+    pub budget: (u64, u64),
+    /// What `unions_left` starts from.
+    pub union_budget: u64,
+}
+
+impl Fit {
+    /// How many unions nullable properties may spend.
+    #[must_use]
+    pub const fn nullable_left_budget(&self) -> u64 {
+        self.budget.1
+    }
+}
+
+impl Default for Fit {
+    fn default() -> Self {
+        Fit {
+            layers: 2,
+            any_as_text: false,
+            optional_left: u64::MAX,
+            nullable_left: u64::MAX,
+            unions_left: u64::MAX,
+            max_level: None,
+            max_enum: usize::MAX,
+            layered: false,
+            counted: false,
+            budget: (u64::MAX, u64::MAX),
+            union_budget: u64::MAX,
+        }
+    }
+}
+
+/// What was asked for once and is shared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Shape(Shape, u8, u32),
+    Union(NodeId, bool, u8, u32),
+    Any(u32),
+    Text(NodeId),
+}
+
+/// Work that is not done yet.
+pub(super) struct Task {
+    pub slot: Slot,
+    pub node: NodeId,
+    pub branches: Vec<Shape>,
+    pub place: Place,
+}
+
+/// Where in the wire schema something is being built.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// Turns of recursion so far (endpoints that take no recursion).
+    pub layer: u8,
+    /// Levels of object and array nesting so far (only counted while fitting depth).
+    pub level: u32,
+    /// Nodes above, innermost first (only kept where recursion must be found).
+    pub above: Option<Rc<Above>>,
+}
+
+/// A chain of nodes above.
+#[derive(Debug)]
+pub struct Above {
+    node: NodeId,
+    next: Option<Rc<Above>>,
+}
+
+/// The context of the rules.
+pub struct Context<'s, 'p> {
+    /// Normal forms of the user's schema.
+    pub forms: Forms<'s>,
+    /// The endpoint.
+    pub profile: &'p Profile,
+    /// The caller's choices.
+    pub options: &'p Options,
+    /// Pressure to fit limits.
+    pub fit: Fit,
+    /// Wire nodes.
+    pub wires: Vec<Wire>,
+    /// Codec nodes.
+    pub codecs: Vec<Node>,
+    /// Findings.
+    pub notes: Vec<Note>,
+    /// Implied-open objects that were closed, and the first of them.
+    pub closed: (u64, Option<(NodeId, At)>),
+    /// Subschemas that union branches refer to, by [`Pick`].
+    pub picks: Vec<SchemaId>,
+    /// Whether the schema has reference cycles at all.
+    pub cyclic: bool,
+    /// Kinds emitted for each subschema, for the ledger.
+    pub emitted: Vec<(SchemaId, Option<Kind>)>,
+    made: HashMap<Key, Slot>,
+    wire_codec: HashMap<WireId, CodecId>,
+    codec_wire: HashMap<CodecId, WireId>,
+    pick_index: HashMap<SchemaId, Pick>,
+    stack: Vec<Task>,
+}
+
+impl<'s, 'p> Context<'s, 'p> {
+    /// A context with nothing built yet.
+    #[must_use]
+    pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cyclic: bool) -> Self {
+        Context {
+            forms: Forms::new(schema),
+            profile,
+            options,
+            fit: Fit::default(),
+            wires: Vec::new(),
+            codecs: Vec::new(),
+            notes: Vec::new(),
+            closed: (0, None),
+            picks: Vec::new(),
+            cyclic,
+            emitted: Vec::new(),
+            made: HashMap::new(),
+            wire_codec: HashMap::new(),
+            codec_wire: HashMap::new(),
+            pick_index: HashMap::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Forgets what was built, keeps the normal forms.
+    pub fn restart(&mut self, fit: Fit) {
+        self.fit = fit;
+        (self.fit.optional_left, self.fit.nullable_left) = self.fit.budget;
+        self.fit.unions_left = self.fit.union_budget;
+        self.wire_codec.clear();
+        self.codec_wire.clear();
+        self.wires.clear();
+        self.codecs.clear();
+        self.notes.clear();
+        self.closed = (0, None);
+        self.picks.clear();
+        self.emitted.clear();
+        self.made.clear();
+        self.pick_index.clear();
+        self.stack.clear();
+    }
+
+    /// The user's schema.
+    #[must_use]
+    pub fn schema(&self) -> &'s Schema {
+        self.forms.schema()
+    }
+
+    /// Adds a wire node.
+    pub fn wire(&mut self, wire: Wire) -> WireId {
+        let id = WireId(u32::try_from(self.wires.len()).unwrap_or(u32::MAX));
+        self.wires.push(wire);
+        id
+    }
+
+    /// Adds a codec node.
+    pub fn codec(&mut self, node: Node) -> CodecId {
+        let id = CodecId(u32::try_from(self.codecs.len()).unwrap_or(u32::MAX));
+        self.codecs.push(node);
+        id
+    }
+
+    /// Adds both halves.
+    pub fn slot(&mut self, wire: Wire, node: Node) -> Slot {
+        Slot { wire: self.wire(wire), codec: self.codec(node) }
+    }
+
+    fn reserve(&mut self) -> Slot {
+        self.slot(Wire::default(), Node::Verbatim)
+    }
+
+    /// Fills a reserved slot.
+    pub fn fill(&mut self, slot: Slot, wire: Wire, node: Node) {
+        let notes = std::mem::take(&mut self.wires[slot.wire.0 as usize]);
+        let target = &mut self.wires[slot.wire.0 as usize];
+        *target = wire;
+        target.told.splice(0..0, notes.told);
+        target.titles = notes.titles;
+        target.descriptions = notes.descriptions;
+        if target.name.is_none() {
+            target.name = notes.name;
+        }
+        if matches!(node, Node::Object(_) | Node::Union(_)) {
+            self.wire_codec.insert(slot.wire, slot.codec);
+            self.codec_wire.insert(slot.codec, slot.wire);
+        }
+        self.codecs[slot.codec.0 as usize] = node;
+    }
+
+    /// The codec half of an object or union node.
+    #[must_use]
+    pub fn codec_of(&self, wire: WireId) -> Option<CodecId> {
+        self.wire_codec.get(&wire).copied()
+    }
+
+    /// The wire half of an object or union node.
+    #[must_use]
+    pub fn wire_of(&self, codec: CodecId) -> Option<WireId> {
+        self.codec_wire.get(&codec).copied()
+    }
+
+    /// The finding that required properties inside cycles are not required on the wire.
+    pub fn tell_relaxed(&mut self) {
+        let root = At::Schema(self.schema().root());
+        self.widened(super::RECURSIVE_REF, root, "required properties inside a reference cycle are optional on the wire; checked after decoding");
+    }
+
+    /// The number under which a branch's subschema is known to the codec.
+    pub fn pick(&mut self, schema: SchemaId) -> Pick {
+        if let Some(pick) = self.pick_index.get(&schema) {
+            return *pick;
+        }
+        let pick = Pick(u32::try_from(self.picks.len()).unwrap_or(u32::MAX));
+        self.picks.push(schema);
+        self.pick_index.insert(schema, pick);
+        pick
+    }
+
+    /// Adds a finding.
+    pub fn note(&mut self, rule: Name, severity: Severity, fidelity: Fidelity, at: At, message: impl Into<String>) {
+        self.notes.push(Note { rule, severity, fidelity, at, message: message.into(), lost: None });
+    }
+
+    /// Adds a widening: a warning that says what is checked after decoding.
+    pub fn widened(&mut self, rule: Name, at: At, message: impl Into<String>) {
+        self.note(rule, Severity::Warning, Fidelity::Widened, at, message);
+    }
+
+    /// Spells out a place.
+    #[must_use]
+    pub fn location(&self, at: At) -> Location {
+        match at {
+            At::Keyword(id, keyword) => self.schema().keyword_location(id, keyword),
+            At::Schema(id) => self.schema().location(id),
+            At::Json(json) => self.schema().doc().location(json),
+            At::Node(node) => self.forms.location(node),
+        }
+    }
+
+    /// The first subschema of a node, for findings.
+    #[must_use]
+    pub fn at_node(&self, node: NodeId) -> At {
+        match self.forms.conjuncts(node).first() {
+            Some(Conjunct::Is(id) | Conjunct::Not(id)) => At::Schema(*id),
+            None => At::Node(node),
+        }
+    }
+
+    /// The slot of a node. Building is deferred: only the form is looked at now.
+    ///
+    /// # Errors
+    /// `SchemaUnsatisfiable` when nothing satisfies the node, `SchemaLimit` from merging.
+    pub fn want(&mut self, node: NodeId, nullable: bool, place: &Place) -> Result<Slot, Error> {
+        let mut place = place.clone();
+        if self.cyclic && (self.fit.layered || self.profile.references.recursion.value == Recursion::None) {
+            let mut above = place.above.as_deref();
+            while let Some(link) = above {
+                if link.node == node {
+                    place.layer += 1;
+                    break;
+                }
+                above = link.next.as_deref();
+            }
+            if place.layer > self.fit.layers {
+                return self.recursion_tail(node, nullable, &place);
+            }
+            place.above = Some(Rc::new(Above { node, next: place.above.take() }));
+        }
+        let branches = self.branches(node, nullable)?;
+        if let Some(limit) = self.fit.max_level
+            && place.level + 1 >= limit
+            && self.nests(&branches)?
+        {
+            return self.depth_tail(node, nullable, &place);
+        }
+        let level = if self.fit.max_level.is_some() { place.level } else { 0 };
+        let key = match &branches[..] {
+            [single] => Key::Shape(Shape { picks: Vec::new(), ..single.clone() }, place.layer, level),
+            [] => {
+                return Err(Error::new(
+                    ErrorKind::SchemaUnsatisfiable,
+                    self.forms.location(node),
+                    "no value satisfies this part of the schema; remove it or loosen its constraints",
+                ));
+            }
+            _ => Key::Union(node, nullable, place.layer, level),
+        };
+        if let Some(slot) = self.made.get(&key) {
+            return Ok(*slot);
+        }
+        let slot = self.reserve();
+        self.made.insert(key, slot);
+        self.stack.push(Task { slot, node, branches, place });
+        Ok(slot)
+    }
+
+    /// The slot of one branch of a union.
+    ///
+    /// # Errors
+    /// As [`Context::want`].
+    pub fn want_shape(&mut self, node: NodeId, shape: &Shape, place: &Place) -> Slot {
+        let level = if self.fit.max_level.is_some() { place.level } else { 0 };
+        let key = Key::Shape(Shape { picks: Vec::new(), ..shape.clone() }, place.layer, level);
+        if let Some(slot) = self.made.get(&key) {
+            return *slot;
+        }
+        let slot = self.reserve();
+        self.made.insert(key, slot);
+        self.stack.push(Task { slot, node, branches: vec![shape.clone()], place: place.clone() });
+        slot
+    }
+
+    /// The one carrier of any JSON value, shared over the whole schema.
+    pub fn shared_any(&mut self, variant: u32, build: impl FnOnce(&mut Self, Slot)) -> Slot {
+        if let Some(slot) = self.made.get(&Key::Any(variant)) {
+            return *slot;
+        }
+        let slot = self.reserve();
+        self.made.insert(Key::Any(variant), slot);
+        build(self, slot);
+        slot
+    }
+
+    /// The text carrier of a node, shared.
+    pub fn shared_text(&mut self, node: NodeId, build: impl FnOnce(&mut Self, Slot) -> Result<(), Error>) -> Result<Slot, Error> {
+        if let Some(slot) = self.made.get(&Key::Text(node)) {
+            return Ok(*slot);
+        }
+        let slot = self.reserve();
+        self.made.insert(Key::Text(node), slot);
+        build(self, slot)?;
+        Ok(slot)
+    }
+
+    /// Takes the next piece of work; the latest asked for comes first, so building is depth-first.
+    pub(super) fn next_task(&mut self) -> Option<Task> {
+        self.stack.pop()
+    }
+
+    /// How many tasks wait.
+    pub(super) fn waiting(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Turns the tasks added since `mark` around, so that the first one asked for is built first.
+    pub(super) fn reverse_since(&mut self, mark: usize) {
+        self.stack[mark..].reverse();
+    }
+
+    /// A scalar codec node.
+    #[must_use]
+    pub fn scalar(kinds: KindSet, integer: bool) -> Node {
+        Node::Scalar(Scalar { kinds, integer, literals: None })
+    }
+
+    /// The residual constraints as findings, and as words on the wire node.
+    pub fn tell_residuals(&mut self, wire: WireId, residuals: &[Residual]) {
+        for residual in residuals {
+            super::unsupported_assertion::tell_residual(self, wire, *residual);
+        }
+    }
+
+    /// The form of a node after the type guess.
+    fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Vec<Shape>, Error> {
+        let form = self.forms.of_node(node)?;
+        let mut branches = self.guess(node, &form)?;
+        if nullable && !self.forms.admits_null(node)? {
+            branches.push(Shape::of(Kind::Null, false));
+        }
+        Ok(branches)
+    }
+
+    /// Whether any of the branches is a container that holds containers.
+    fn nests(&mut self, branches: &[Shape]) -> Result<bool, Error> {
+        for shape in branches {
+            let children: Vec<NodeId> = match shape.kind() {
+                Some(Kind::Object) => {
+                    let facets = self.forms.object(shape)?;
+                    if facets.properties.is_empty() && facets.undeclared != crate::form::Undeclared::None {
+                        return Ok(true);
+                    }
+                    facets.properties.iter().map(|p| p.node).collect()
+                }
+                Some(Kind::Array) => {
+                    let facets = self.forms.array(shape)?;
+                    facets.prefix.iter().copied().chain(facets.rest).collect()
+                }
+                _ => continue,
+            };
+            for child in children {
+                let form = self.forms.of_node(child)?;
+                let container = |k: Kind| matches!(k, Kind::Array | Kind::Object);
+                if form.open.iter().any(container) || form.shapes.iter().any(|s| s.kind().is_some_and(container)) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the form says a whole kind as shapes (for unions that keep open kinds).
+    #[must_use]
+    pub fn open_shapes(form: &Form) -> Vec<Shape> {
+        form.open.iter().map(|kind| Shape::of(kind, true)).collect()
+    }
+
+    /// The literals of a shape.
+    #[must_use]
+    pub fn literals(shape: &Shape) -> Option<&Rc<[JsonId]>> {
+        match &shape.matter {
+            Matter::Literals(literals) => Some(literals),
+            Matter::Kind(_) => None,
+        }
+    }
+
+    /// The wire node, to annotate.
+    pub fn wire_mut(&mut self, id: WireId) -> &mut Wire {
+        &mut self.wires[id.0 as usize]
+    }
+
+    /// Whether a wire node is built.
+    #[must_use]
+    pub fn is_built(&self, id: WireId) -> bool {
+        !matches!(self.wires[id.0 as usize].body, Body::Pending)
+    }
+}

@@ -1,0 +1,49 @@
+//! # ref-sibling
+//!
+//! ## What it does
+//! Keeps what a schema says beside `$ref`: constraints are merged with the target, a description stays at its own place
+//! and does not leak into the shared definition (a one-branch `anyOf` carries it where `$ref` must stand alone).
+//!
+//! ## Why
+//! OpenAI refuses any keyword beside `$ref`, even `description`; drafts 4 to 7 say such siblings are ignored.
+//!
+//! ## Fidelity
+//! Exact.
+//!
+//! ## Example
+//! ```json user
+//! {"type": "object", "properties": {"a": {"$ref": "#/$defs/N", "description": "first"}, "b": {"$ref": "#/$defs/N"}}, "required": ["a", "b"], "additionalProperties": false, "$defs": {"N": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"], "additionalProperties": false}}}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"a": {"anyOf": [{"$ref": "#/$defs/N"}], "description": "first"}, "b": {"$ref": "#/$defs/N"}}, "required": ["a", "b"], "additionalProperties": false, "$defs": {"N": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"], "additionalProperties": false}}}
+//! ```
+
+use super::context::Context;
+use super::wire::WireId;
+use crate::form::push_new;
+use crate::schema::arena::SchemaId;
+
+impl Context<'_, '_> {
+    /// Puts titles and descriptions of subschemas on a wire node, outermost first.
+    pub(super) fn annotate(&mut self, wire: WireId, notes: &[SchemaId]) {
+        let doc = self.forms.schema().doc();
+        for id in notes.iter().rev() {
+            let Some(k) = self.forms.schema().keywords(*id) else { continue };
+            let node = &mut self.wires[wire.0 as usize];
+            if let Some(title) = k.title.filter(|t| doc.str(*t).is_some()) {
+                push_new(&mut node.titles, &[title]);
+            }
+            if let Some(text) = k.description.filter(|t| doc.str(*t).is_some_and(|s| !s.is_empty())) {
+                push_new(&mut node.descriptions, &[text]);
+            }
+            if let Some(default) = k.default {
+                let mut shown = String::new();
+                doc.print(default, &mut shown);
+                let words = format!("default {}", super::recursive_ref::cut(&shown));
+                if !node.told.contains(&words) {
+                    node.told.push(words);
+                }
+            }
+        }
+    }
+}
