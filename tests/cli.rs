@@ -46,7 +46,7 @@ impl Folder {
         let mut shown = format!("exit {}\n", output.status.code().unwrap());
         for (name, text) in [("stdout", out), ("stderr", err)] {
             if !text.is_empty() {
-                shown += &format!("--- {name}\n{text}");
+                shown.extend(["--- ", name, "\n", &text]);
             }
         }
         shown
@@ -82,7 +82,7 @@ fn check_shows_source_lines_limits_and_a_verdict() {
       |
       = note: widened: the wire accepts more; replies are checked against your schema
 
-    info[optional-property]: an optional property is sent as required and nullable
+    info[optional-property]: an optional property where the endpoint wants every property required
      --> ticket.json:5:5
       |
     5 |     "owner": { "type": "string" },
@@ -92,7 +92,7 @@ fn check_shows_source_lines_limits_and_a_verdict() {
       |
       = note: exact: nothing is lost
 
-    limits: depth 3 of 10, properties 3 of 5000, characters 512
+    limits: depth 3 of 10, properties 3 of 5000
     widened: every value can be sent; replies are checked after decoding (1 widened, 2 info)
     "#);
 }
@@ -154,7 +154,7 @@ fn one_bad_schema_does_not_stop_the_others() {
 
     c.json under openai/response-format
 
-    limits: depth 3 of 10, properties 0 of 5000, characters 512
+    limits: depth 3 of 10, properties 0 of 5000
     exact: nothing is lost
 
     3 schemas under 1 profile: 1 exact, 2 refused
@@ -214,9 +214,9 @@ fn a_corpus_is_counted_and_its_bad_lines_are_named() {
     insta::assert_snapshot!(folder.run(&["check", "corpus.jsonl"]), @r"
     exit 1
     --- stdout
-    corpus.jsonl:3:58: error[schema.remote_ref] openai/response-format, anthropic/output-format, gemini/json-schema: https://example.com/a.json is not in the registry; nothing is fetched
-    corpus.jsonl:4:2: error[schema.invalid] openai/response-format, anthropic/output-format, gemini/json-schema: the line is not JSON: unexpected character at byte 1
-    corpus.jsonl:5:1: error[schema.invalid] openai/response-format, anthropic/output-format, gemini/json-schema: the line has no `schema`
+    corpus.jsonl:3:58: error[schema.remote_ref] every profile: https://example.com/a.json is not in the registry; nothing is fetched
+    corpus.jsonl:4:2: error[schema.invalid] every profile: the line is not JSON: unexpected character at byte 1
+    corpus.jsonl:5:1: error[schema.invalid] every profile: the line has no `schema`
 
     profile                     exact   widened  narrowed   refused
     openai/response-format          1         0         0         3
@@ -284,7 +284,7 @@ fn rewrite_prints_the_wire_schema_or_what_changed() {
     --- stdout
     {"type":"object","properties":{"title":{"type":"string"},"owner":{"type":"string"},"due":{"type":["string","null"]}},"required":["title"],"additionalProperties":false}
     --- stderr
-    widened: every value can be sent; replies are checked after decoding; `schema-compat check ticket.json --profile openai/response-format` shows where
+    widened: every value can be sent; replies are checked after decoding (see `schema-compat check ticket.json --profile openai/response-format`)
     "#);
     insta::assert_snapshot!(folder.run(&["rewrite", "ticket.json", "--profile", "openai", "--diff"]), @r#"
     exit 0
@@ -298,10 +298,10 @@ fn rewrite_prints_the_wire_schema_or_what_changed() {
     -    "title": { "type": "string", "minLength": 3 },
     +    "title": { "type": "string" },
          "owner": { "type": "string" },
-         "due": {
-           "type": ["string", "null"]
+         "due": { "type": ["string", "null"] }
+       },
     --- stderr
-    widened: every value can be sent; replies are checked after decoding; `schema-compat check ticket.json --profile openai/response-format` shows where
+    widened: every value can be sent; replies are checked after decoding (see `schema-compat check ticket.json --profile openai/response-format`)
     "#);
     insta::assert_snapshot!(folder.run_with(&["rewrite", "-", "--profile", "anthropic", "--pretty"], TICKET), @r#"
     exit 0
@@ -311,15 +311,13 @@ fn rewrite_prints_the_wire_schema_or_what_changed() {
       "properties": {
         "title": { "type": "string" },
         "owner": { "type": "string" },
-        "due": {
-          "type": ["string", "null"]
-        }
+        "due": { "type": ["string", "null"] }
       },
       "required": ["title"],
       "additionalProperties": false
     }
     --- stderr
-    widened: every value can be sent; replies are checked after decoding; `schema-compat check - --profile anthropic/output-format` shows where
+    widened: every value can be sent; replies are checked after decoding (see `schema-compat check - --profile anthropic/output-format`)
     "#);
 }
 

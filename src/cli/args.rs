@@ -1,10 +1,10 @@
 //! Arguments that several commands share.
 
-use super::profiles::Profiles;
+use super::profiles::{Profiles, ROUTER};
 use super::{Failure, input};
 use clap::ValueEnum;
 use schema_compat::compat::{Formats, OpenObjects, OptionalNullable, Options, Tuples};
-use schema_compat::profile::Profile;
+use schema_compat::profile::{Model, Profile};
 use schema_compat::schema::keyword::Draft;
 use std::path::PathBuf;
 
@@ -126,25 +126,50 @@ impl RewriteArgs {
     }
 }
 
+/// The model behind a router.
+#[derive(Debug, clap::Args)]
+pub struct ModelArg {
+    /// The model behind `--profile openrouter`; its vendor decides which rules hold
+    #[arg(long, value_name = "VENDOR/NAME")]
+    model: Option<String>,
+}
+
+impl ModelArg {
+    /// The model; an error when none of the profiles named asks for one.
+    pub fn parse(&self, names: &[String]) -> Result<Option<Model>, Failure> {
+        let Some(slug) = &self.model else { return Ok(None) };
+        if !names.is_empty() && !names.iter().any(|name| name == ROUTER) {
+            return Err(Failure::new("--model goes with --profile openrouter"));
+        }
+        Ok(Some(Model::parse(slug)?))
+    }
+}
+
 /// One profile.
 #[derive(Debug, clap::Args)]
 pub struct ProfileArg {
     /// The endpoint, by its profile's name; `providers` lists them
-    #[arg(long, short, required_unless_present = "profile_file", value_name = "NAME")]
+    #[arg(long, short, required_unless_present_any = ["profile_file", "model"], value_name = "NAME")]
     profile: Option<String>,
     /// A profile of your own, as a TOML file
     #[arg(long, value_name = "FILE")]
     profile_file: Option<PathBuf>,
+    #[command(flatten)]
+    model: ModelArg,
 }
 
 impl ProfileArg {
-    /// The profile meant: the named one, else the one in the file.
+    /// The profile meant: the named one, else the model's, else the one in the file.
     pub fn find(&self) -> Result<Profile, Failure> {
         let profiles = Profiles::load(self.profile_file.as_slice())?;
-        match (&self.profile, profiles.own()) {
-            (Some(name), _) => profiles.find(name).cloned(),
-            (None, [own, ..]) => Ok(own.clone()),
-            (None, []) => Err(Failure::new("name the endpoint with --profile; `schema-compat providers` lists them")),
+        let model = self.model.parse(self.profile.as_slice())?;
+        match (&self.profile, &model, profiles.own()) {
+            (Some(name), model, _) => profiles.find_for(name, model.as_ref()).cloned(),
+            (None, Some(model), _) => Ok(model.profile()?.clone()),
+            (None, None, own) => own
+                .first()
+                .cloned()
+                .ok_or_else(|| Failure::new("name the endpoint with --profile; `schema-compat providers` lists them")),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `check`: what each endpoint would make of schemas.
 
-use super::args::RewriteArgs;
-use super::profiles::Profiles;
+use super::args::{ModelArg, RewriteArgs};
+use super::profiles::{Profiles, ROUTER};
 use super::screen::Screen;
 use super::work::in_order;
 use super::{Exit, Failure, input};
@@ -31,6 +31,8 @@ pub struct Args {
     /// A profile of your own, as a TOML file; checked too
     #[arg(long, value_name = "FILE")]
     profile_file: Vec<PathBuf>,
+    #[command(flatten)]
+    model: ModelArg,
     /// The worst that is still fine; infos count only with `any`, a refused schema always
     #[arg(long, value_enum, default_value_t = FailOn::Narrowed, value_name = "WHAT")]
     fail_on: FailOn,
@@ -113,10 +115,14 @@ fn profiles(args: &Args) -> Result<Vec<Profile>, Failure> {
     let profiles = Profiles::load(&args.profile_file)?;
     let mut names: Vec<String> = profiles.own().iter().map(|profile| profile.name.clone()).collect();
     names.extend(args.profile.iter().cloned());
+    let model = args.model.parse(&args.profile)?;
+    if args.profile.is_empty() && model.is_some() {
+        names.push(ROUTER.to_owned());
+    }
     if names.is_empty() {
         names.extend(USUAL.map(str::to_owned));
     }
-    profiles.select(&names)
+    profiles.select(&names, model.as_ref())
 }
 
 /// The texts by name, and whether one of them could not be read; the others are checked all the same.

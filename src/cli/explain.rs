@@ -65,7 +65,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         screen.print(&names(screen))?;
         return Ok(Exit::Fine);
     };
-    if let Some(rule) = rule::all().iter().find(|rule| rule.name == name) {
+    if let Some(rule) = rule::find(name) {
         screen.print(&text(rule, screen))?;
     } else if let Some((kind, meaning)) = ERRORS.iter().find(|(kind, _)| kind.name() == name) {
         screen.line(&format!("{}\n\n{meaning}", screen.paint.tone(Tone::Strong, &format!("# {}", kind.name()))))?;
@@ -77,10 +77,10 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 }
 
 fn text(rule: &Rule, screen: &Screen) -> String {
-    let title = screen.paint.tone(Tone::Strong, &format!("# {}", rule.name));
-    let mut out = format!("{title}\n\n{}\n", rule.summary);
-    if !rule.doc.trim().is_empty() {
-        let _ = write!(out, "\n{}\n", rule.doc.trim());
+    let mut out = String::new();
+    for line in rule.doc().trim().lines() {
+        out += &if line.starts_with('#') { screen.paint.tone(Tone::Strong, line) } else { line.to_owned() };
+        out.push('\n');
     }
     let _ = writeln!(out, "\n{}", screen.paint.tone(Tone::Faint, &format!("Source: {}", rule.source_file)));
     out
@@ -93,7 +93,7 @@ fn names(screen: &Screen) -> String {
     let wide = wide.unwrap_or_default();
     let mut out = screen.paint.tone(Tone::Strong, "rules") + "\n";
     for rule in rule::all() {
-        let _ = writeln!(out, "  {:<wide$}  {}", rule.name, rule.summary);
+        let _ = writeln!(out, "  {:<wide$}  {}", rule.name, rule.summary.trim_end_matches('.'));
     }
     let _ = writeln!(out, "\n{}", screen.paint.tone(Tone::Strong, "errors"));
     for (name, meaning) in errors {

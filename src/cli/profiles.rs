@@ -1,8 +1,11 @@
 //! Names of endpoints to profiles, those of the caller's own files first.
 
 use super::{Failure, input, suggest};
-use schema_compat::profile::{self, Profile};
+use schema_compat::profile::{self, Model, Profile};
 use std::path::PathBuf;
+
+/// The provider whose models decide which rules hold.
+pub const ROUTER: &str = "openrouter";
 
 /// The built-in profiles and the caller's.
 pub struct Profiles {
@@ -39,11 +42,20 @@ impl Profiles {
         })
     }
 
+    /// The profile of this name; for `openrouter`, the one of the model's vendor.
+    pub fn find_for(&self, name: &str, model: Option<&Model>) -> Result<&Profile, Failure> {
+        match model {
+            Some(model) if name == ROUTER => Ok(model.profile()?),
+            _ => self.find(name),
+        }
+    }
+
     /// The profiles meant by a list of names, each once; `all` is every one.
-    pub fn select(&self, names: &[String]) -> Result<Vec<Profile>, Failure> {
+    pub fn select(&self, names: &[String], model: Option<&Model>) -> Result<Vec<Profile>, Failure> {
         let mut chosen: Vec<Profile> = Vec::new();
         for name in names {
-            let found: Vec<&Profile> = if name == "all" { self.all().collect() } else { vec![self.find(name)?] };
+            let found: Vec<&Profile> =
+                if name == "all" { self.all().collect() } else { vec![self.find_for(name, model)?] };
             for profile in found {
                 if chosen.iter().all(|other| other.name != profile.name) {
                     chosen.push(profile.clone());

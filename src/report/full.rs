@@ -5,6 +5,7 @@ use super::{Check, Entry, Paint, Position, Rewrite, SourceMap, Tone, Verdict, fi
 use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
 use crate::location::{Location, Span};
+use crate::profile::Usage;
 use crate::rule;
 use annotate_snippets::{AnnotationKind, Group as Block, Level, Origin, Renderer, Snippet};
 use std::fmt::Write as _;
@@ -76,7 +77,7 @@ impl Full {
 
     fn group(self, entry: &Entry<'_>, group: &Group<'_>) -> String {
         let shared = group.message();
-        let title = shared.unwrap_or_else(|| rule_summary(group));
+        let title = shared.map_or_else(|| common(group), str::to_owned);
         let most = match (self.verbose, group.severity) {
             (true, _) => usize::MAX,
             (_, Severity::Info) => PLACES.0,
@@ -89,7 +90,13 @@ impl Full {
             .take(most)
             .collect();
         let mut block = Block::with_title(level(group.severity).primary_title(title).id(group.rule));
-        block = if places.is_empty() { block.element(origin(entry)) } else { block.element(snippet(entry, &places)) };
+        let apart = if places.iter().any(|(span, _)| line_is_long(entry, *span)) { 1 } else { usize::MAX };
+        for together in places.chunks(apart) {
+            block = block.element(snippet(entry, together));
+        }
+        if places.is_empty() {
+            block = block.element(origin(entry));
+        }
         let more = group.findings.len() - places.len();
         if more > 0 && !places.is_empty() {
             let places = if more == 1 { "place" } else { "places" };
@@ -168,6 +175,11 @@ fn snippet<'s>(
     Snippet::source(source).path(entry.name).line_start(line).annotations(marks)
 }
 
+/// Whether a line is cut to the part around its mark; then only one mark can be shown at a time.
+fn line_is_long(entry: &Entry<'_>, span: Span) -> bool {
+    entry.map.lines_around(span.start, span.start).1.len() > WIDTH
+}
+
 fn origin<'s>(entry: &Entry<'s>) -> Origin<'s> {
     let Position { line, column } = entry.position(None);
     Origin::path(entry.name).line(line).char_column(column)
@@ -181,16 +193,21 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-fn rule_summary<'f>(group: &Group<'f>) -> &'f str {
-    let known = rule::all().iter().find(|rule| rule.name == group.rule).map(|rule| rule.summary);
-    known.unwrap_or(&group.findings[0].0.message)
+/// What the findings of a group have in common: the rule's summary, spelled like a message.
+fn common(group: &Group<'_>) -> String {
+    let Some(rule) = rule::find(group.rule) else { return group.findings[0].0.message.clone() };
+    let summary = rule.summary.trim_end_matches('.');
+    let mut letters = summary.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() => {
+            format!("{}{}", first.to_lowercase(), &summary[first.len_utf8()..])
+        }
+        _ => summary.to_owned(),
+    }
 }
 
 fn limits(rewrite: &Rewrite) -> String {
-    let one = |usage: &crate::profile::Usage| match usage.limit {
-        Some(limit) => format!("{} {} of {limit}", usage.name, usage.used),
-        None => format!("{} {}", usage.name, usage.used),
-    };
+    let one = |usage: &Usage| format!("{} {} of {}", usage.name.replace('_', " "), usage.used, usage.limit);
     rewrite.usage.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::json::{Json, parse};
 use crate::location::Span;
+use crate::profile::Usage;
 use std::borrow::Cow;
 
 /// Version of the documents' shape; a field may be added within a version, never changed or removed.
@@ -46,11 +47,13 @@ fn result_json(entry: &Entry<'_>, check: &Check) -> Json<'static> {
     members.push(("findings", Json::Array(findings)));
     match &check.result {
         Ok(rewrite) => {
-            let limit = |usage: &crate::profile::Usage| {
-                #[expect(clippy::cast_possible_truncation, reason = "counts of things that are in memory")]
-                let count = |n: u64| number(n as usize);
-                let limit = usage.limit.map_or(Json::Null, count);
-                object([("name", text(usage.name)), ("used", count(usage.used)), ("limit", limit)])
+            let limit = |usage: &Usage| {
+                object([
+                    ("name", text(usage.name)),
+                    ("used", Json::Number(Cow::Owned(usage.used.to_string()))),
+                    ("limit", Json::Number(Cow::Owned(usage.limit.to_string()))),
+                    ("evidence", text(&usage.evidence)),
+                ])
             };
             members.push(("limits", Json::Array(rewrite.usage.iter().map(limit).collect())));
         }
@@ -140,18 +143,5 @@ pub fn number(n: usize) -> Json<'static> {
 /// A value from its JSON text, to the last digit; a text that is not JSON stands as a string.
 #[must_use]
 pub fn value(json: &str) -> Json<'static> {
-    parse(json).map_or_else(|_| text(json), owned)
-}
-
-fn owned(value: Json<'_>) -> Json<'static> {
-    match value {
-        Json::Null => Json::Null,
-        Json::Bool(value) => Json::Bool(value),
-        Json::Number(text) => Json::Number(Cow::Owned(text.into_owned())),
-        Json::String(text) => Json::String(Cow::Owned(text.into_owned())),
-        Json::Array(items) => Json::Array(items.into_iter().map(owned).collect()),
-        Json::Object(members) => Json::Object(
-            members.into_iter().map(|(name, member)| (Cow::Owned(name.into_owned()), owned(member))).collect(),
-        ),
-    }
+    parse(json).map_or_else(|_| text(json), Json::into_owned)
 }
