@@ -113,6 +113,31 @@ fn check_concise_is_a_line_a_finding() {
 }
 
 #[test]
+fn a_finding_at_many_places_is_told_once() {
+    let names: Vec<String> = (0..12).map(|i| format!("    \"p{i}\": {{ \"type\": \"string\" }}")).collect();
+    let schema = format!(
+        "{{\n  \"type\": \"object\",\n  \"properties\": {{\n{}\n  }},\n  \"additionalProperties\": false\n}}\n",
+        names.join(",\n")
+    );
+    let folder = Folder::new("check-many", &[("many.json", &schema)]);
+    let short = folder.run(&["check", "many.json", "-p", "openai"]);
+    assert!(short.contains("and 9 more places (--verbose shows all)"), "{short}");
+    assert_eq!(short.matches("[optional-property]").count(), 1, "{short}");
+    let long = folder.run(&["check", "many.json", "-p", "openai", "--verbose"]);
+    assert!(long.contains("\"p11\": {") && !long.contains("more place"), "{long}");
+}
+
+#[test]
+fn stdin_is_read_once() {
+    let folder = Folder::new("stdin", &[("x", "")]);
+    insta::assert_snapshot!(folder.run(&["encode", "-s", "-", "-p", "openai", "-"]), @r"
+    exit 2
+    --- stderr
+    error: only one of the arguments can be `-`: stdin is read once
+    ");
+}
+
+#[test]
 fn check_fails_on_what_it_is_asked_to() {
     let folder = Folder::new("check-fail-on", &[("ticket.json", TICKET), ("any.json", "{}")]);
     let code = |args: &[&str]| folder.output(&[&["check", "-p", "anthropic"], args].concat(), "", &[]).status.code();

@@ -47,6 +47,7 @@ enum Format {
 pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let profile = args.profile.find()?;
     let options = args.rewrite.options()?;
+    input::one_stdin(&[args.schema.as_deref(), args.reply.as_deref(), args.jsonl.as_deref()])?;
     let schema = args.schema.as_deref().map(input::read_argument).transpose()?;
     if let Some(file) = &args.jsonl {
         let common = schema.as_ref().map(|(_, text)| text.as_str());
@@ -72,8 +73,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 
 fn each(line: &Line<'_>, common: Option<&str>, profile: &Profile, options: &Options) -> jsonl::Answer {
     let decode = || -> Result<Outcome, Error> {
-        let prepared = compat::prepare(line.schema(common)?, profile, options)?;
-        Ok(prepared.decode(&line.reply("reply")?))
+        let (schema, reply) = (line.schema(common)?, line.reply("reply")?);
+        jsonl::prepared(schema, profile, options, |prepared| prepared.decode(&reply))
     };
     match decode() {
         Ok(outcome) => {
@@ -123,7 +124,7 @@ fn explain(outcome: &Outcome, screen: &mut Screen) {
         OutcomeKind::Truncated => "the reply was cut off; raise the limit on output tokens",
         OutcomeKind::Refused => "the model refused to answer",
         OutcomeKind::Empty => "the reply is empty",
-        OutcomeKind::Error => "the reply could not be read",
+        _ => "the reply could not be read",
     };
     screen.error(&format!("{}: {what}", name(outcome.kind)));
     for issue in &outcome.issues {
@@ -149,6 +150,6 @@ fn name(kind: OutcomeKind) -> &'static str {
         OutcomeKind::Truncated => "truncated",
         OutcomeKind::Refused => "refused",
         OutcomeKind::Empty => "empty",
-        OutcomeKind::Error => "error",
+        _ => "error",
     }
 }

@@ -34,6 +34,7 @@ pub struct Args {
 pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let profile = args.profile.find()?;
     let options = args.rewrite.options()?;
+    input::one_stdin(&[args.schema.as_deref(), args.value.as_deref(), args.jsonl.as_deref()])?;
     let schema = args.schema.as_deref().map(input::read_argument).transpose()?;
     if let Some(file) = &args.jsonl {
         let common = schema.as_ref().map(|(_, text)| text.as_str());
@@ -59,8 +60,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
 
 fn each(line: &Line<'_>, common: Option<&str>, profile: &Profile, options: &Options) -> jsonl::Answer {
     let encode = || -> Result<String, Error> {
-        let prepared = compat::prepare(line.schema(common)?, profile, options)?;
-        prepared.encode(line.value("value")?)
+        let (schema, value) = (line.schema(common)?, line.value("value")?);
+        jsonl::prepared(schema, profile, options, |prepared| prepared.encode(value))?
     };
     match encode() {
         Ok(wire) => jsonl::Answer { failed: false, members: vec![("wire", report::value(&wire))] },

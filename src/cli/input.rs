@@ -40,6 +40,14 @@ pub fn read_argument(argument: &str) -> Result<(String, String), Failure> {
     Ok((argument.to_owned(), read_file(argument)?))
 }
 
+/// Refuses a command line that means stdin twice.
+pub fn one_stdin(arguments: &[Option<&str>]) -> Result<(), Failure> {
+    match arguments.iter().filter(|argument| **argument == Some("-")).count() {
+        0 | 1 => Ok(()),
+        _ => Err(Failure::new("only one of the arguments can be `-`: stdin is read once")),
+    }
+}
+
 fn is_inline(argument: &str) -> bool {
     let text = argument.trim_start();
     text.starts_with(['{', '[', '"', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])

@@ -3,11 +3,14 @@
 use super::screen::Screen;
 use super::work::in_order;
 use super::{Exit, Failure, input};
+use schema_compat::compat::{self, Options, Prepared};
 use schema_compat::error::{Error, ErrorKind};
 use schema_compat::json::{Json, parse, to_text};
 use schema_compat::location::Location;
+use schema_compat::profile::Profile;
 use schema_compat::report::{self, SourceMap};
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 /// A line taken apart.
 pub struct Line<'t> {
@@ -55,6 +58,28 @@ impl<'t> Line<'t> {
             _ => Cow::Borrowed(json),
         })
     }
+}
+
+thread_local! {
+    /// The schema a worker saw last, prepared: lines of one schema often stand together.
+    static LAST: RefCell<Option<(String, Prepared)>> = const { RefCell::new(None) };
+}
+
+/// Runs `with` on the schema prepared for the profile and options, which are the same for every line of a run.
+pub fn prepared<R>(
+    schema: &str,
+    profile: &Profile,
+    options: &Options,
+    with: impl FnOnce(&Prepared) -> R,
+) -> Result<R, Error> {
+    LAST.with_borrow_mut(|last| {
+        if last.as_ref().is_none_or(|(text, _)| text != schema) {
+            *last = Some((schema.to_owned(), compat::prepare(schema, profile, options)?));
+        }
+        last.as_ref()
+            .map(|(_, prepared)| with(prepared))
+            .ok_or_else(|| missing(ErrorKind::SchemaInvalid, "the line has no `schema`".to_owned()))
+    })
 }
 
 fn missing(kind: ErrorKind, message: String) -> Error {
