@@ -18,6 +18,7 @@ pub mod profile;
 pub mod report;
 pub mod rule;
 pub mod schema;
+pub mod validate;
 
 /// The code in README.md is compiled and run.
 #[cfg(doctest)]

@@ -14,9 +14,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("codec", &["pattern"]),
     ("rule", &["pattern", "schema", "options", "profile", "form", "codec"]),
     ("plan", &["pattern", "schema", "options", "profile", "form", "codec", "rule"]),
-    ("reply", &["codec"]),
     ("validate", &["pattern", "schema", "options"]),
-    ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "reply", "validate"]),
+    ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate"]),
     ("report", &["schema", "options", "profile", "rule"]),
 ];
 /// What every room may name, and what these may name themselves.

@@ -74,7 +74,7 @@ fn check_shows_source_lines_limits_and_a_verdict() {
     --- stdout
     ticket.json under openai/response-format
 
-    warning[unsupported-assertion]: `minLength` is not sent; it is said in the description and checked after decoding
+    warning[unsupported-assertion]: `minLength` is not enforced by openai/response-format: said in the description, checked after decoding
      --> ticket.json:4:34
       |
     4 |     "title": { "type": "string", "minLength": 3 },
@@ -82,18 +82,16 @@ fn check_shows_source_lines_limits_and_a_verdict() {
       |
       = note: widened: the wire accepts more; replies are checked against your schema
 
-    info[optional-property]: an optional property where the endpoint wants every property required
-     --> ticket.json:5:5
+    info[absent-or-null]: optional `due` also takes null: a missing property comes back as null
+     --> ticket.json:6:5
       |
-    5 |     "owner": { "type": "string" },
-      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `owner` is optional; it is sent as required, and null means absent
     6 |     "due": { "type": ["string", "null"] }
-      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ `due` is optional; it is sent as required, and null means absent
+      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
       |
-      = note: exact: nothing is lost
+      = note: narrowed: some values your schema takes cannot be sent, for example {"title":"text"}
 
-    limits: depth 3 of 10, properties 3 of 5000
-    widened: every value can be sent; replies are checked after decoding (1 widened, 2 info)
+    limits: depth 1 of 10, properties 3 of 5000, characters 13 of 120000
+    widened: every value can be sent, infos aside; replies are checked after decoding (1 widened, 1 info)
     "#);
 }
 
@@ -103,10 +101,9 @@ fn check_concise_is_a_line_a_finding() {
     insta::assert_snapshot!(folder.run(&["check", "ticket.json", "-p", "openai,anthropic", "--format", "concise"]), @r"
     exit 0
     --- stdout
-    ticket.json:4:34: warning[unsupported-assertion] openai/response-format: `minLength` is not sent; it is said in the description and checked after decoding
-    ticket.json:5:5: info[optional-property] openai/response-format: `owner` is optional; it is sent as required, and null means absent
-    ticket.json:6:5: info[optional-property] openai/response-format: `due` is optional; it is sent as required, and null means absent
-    ticket.json:4:34: warning[unsupported-assertion] anthropic/output-format: `minLength` is not sent; it is said in the description and checked after decoding
+    ticket.json:4:34: warning[unsupported-assertion] openai/response-format: `minLength` is not enforced by openai/response-format: said in the description, checked after decoding
+    ticket.json:6:5: info[absent-or-null] openai/response-format: optional `due` also takes null: a missing property comes back as null
+    ticket.json:4:34: warning[unsupported-assertion] anthropic/output-format: `minLength` is not enforced by anthropic/output-format: said in the description, checked after decoding
     --- stderr
     1 schema under 2 profiles: 2 widened
     ");
@@ -114,15 +111,16 @@ fn check_concise_is_a_line_a_finding() {
 
 #[test]
 fn a_finding_at_many_places_is_told_once() {
-    let names: Vec<String> = (0..12).map(|i| format!("    \"p{i}\": {{ \"type\": \"string\" }}")).collect();
+    let names: Vec<String> =
+        (0..12).map(|i| format!("    \"p{i}\": {{ \"type\": \"string\", \"minLength\": 2 }}")).collect();
     let schema = format!(
         "{{\n  \"type\": \"object\",\n  \"properties\": {{\n{}\n  }},\n  \"additionalProperties\": false\n}}\n",
         names.join(",\n")
     );
     let folder = Folder::new("check-many", &[("many.json", &schema)]);
     let short = folder.run(&["check", "many.json", "-p", "openai"]);
-    assert!(short.contains("and 9 more places (--verbose shows all)"), "{short}");
-    assert_eq!(short.matches("[optional-property]").count(), 1, "{short}");
+    assert!(short.contains("and 6 more places (--verbose shows all)"), "{short}");
+    assert_eq!(short.matches("[unsupported-assertion]").count(), 1, "{short}");
     let long = folder.run(&["check", "many.json", "-p", "openai", "--verbose"]);
     assert!(long.contains("\"p11\": {") && !long.contains("more place"), "{long}");
 }
@@ -159,7 +157,7 @@ fn one_bad_schema_does_not_stop_the_others() {
     --- stdout
     a.json under openai/response-format
 
-    error[schema.invalid]: not JSON: unexpected character at byte 12
+    error[schema.invalid]: the schema is not JSON: unexpected character at byte 12 (line 2, column 11)
      --> a.json:2:11
       |
     2 |   "type": objekt
@@ -169,7 +167,7 @@ fn one_bad_schema_does_not_stop_the_others() {
 
     b.json under openai/response-format
 
-    error[schema.remote_ref]: https://example.com/a.json is not in the registry; nothing is fetched
+    error[schema.remote_ref]: the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`
      --> b.json:1:37
       |
     1 | {"type":"object","properties":{"a":{"$ref":"https://example.com/a.json"}}}
@@ -179,7 +177,7 @@ fn one_bad_schema_does_not_stop_the_others() {
 
     c.json under openai/response-format
 
-    limits: depth 3 of 10, properties 0 of 5000
+    limits: depth 1 of 10
     exact: nothing is lost
 
     3 schemas under 1 profile: 1 exact, 2 refused
@@ -193,7 +191,7 @@ fn a_file_that_cannot_be_read_is_told_apart_from_a_bad_schema() {
     insta::assert_snapshot!(folder.run(&["check", "latin1.json", "b.json", "-p", "openai", "--format", "concise"]), @r"
     exit 2
     --- stdout
-    b.json:1:37: error[schema.remote_ref] openai/response-format: https://example.com/a.json is not in the registry; nothing is fetched
+    b.json:1:37: error[schema.remote_ref] openai/response-format: the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`
     --- stderr
     error: latin1.json cannot be read: it is not UTF-8 (byte 14)
     1 schema under 1 profile: 1 refused
@@ -239,7 +237,7 @@ fn a_corpus_is_counted_and_its_bad_lines_are_named() {
     insta::assert_snapshot!(folder.run(&["check", "corpus.jsonl"]), @r"
     exit 1
     --- stdout
-    corpus.jsonl:3:58: error[schema.remote_ref] every profile: https://example.com/a.json is not in the registry; nothing is fetched
+    corpus.jsonl:3:58: error[schema.remote_ref] every profile: the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`
     corpus.jsonl:4:2: error[schema.invalid] every profile: the line is not JSON: unexpected character at byte 1
     corpus.jsonl:5:1: error[schema.invalid] every profile: the line has no `schema`
 
@@ -307,7 +305,7 @@ fn rewrite_prints_the_wire_schema_or_what_changed() {
     insta::assert_snapshot!(folder.run(&["rewrite", "ticket.json", "--profile", "openai"]), @r#"
     exit 0
     --- stdout
-    {"type":"object","properties":{"title":{"type":"string"},"owner":{"type":"string"},"due":{"type":["string","null"]}},"required":["title"],"additionalProperties":false}
+    {"type":"object","properties":{"title":{"type":"string","description":"Constraints: at least 3 characters"},"owner":{"type":["string","null"]},"due":{"type":["string","null"]}},"required":["title","owner","due"],"additionalProperties":false}
     --- stderr
     widened: every value can be sent; replies are checked after decoding (see `schema-compat check ticket.json --profile openai/response-format`)
     "#);
@@ -316,15 +314,20 @@ fn rewrite_prints_the_wire_schema_or_what_changed() {
     --- stdout
     --- ticket.json
     +++ openai/response-format (wire schema)
-    @@ -1,7 +1,7 @@
+    @@ -1,10 +1,10 @@
      {
        "type": "object",
        "properties": {
     -    "title": { "type": "string", "minLength": 3 },
-    +    "title": { "type": "string" },
-         "owner": { "type": "string" },
+    -    "owner": { "type": "string" },
+    +    "title": { "type": "string", "description": "Constraints: at least 3 characters" },
+    +    "owner": { "type": ["string", "null"] },
          "due": { "type": ["string", "null"] }
        },
+    -  "required": ["title"],
+    +  "required": ["title", "owner", "due"],
+       "additionalProperties": false
+     }
     --- stderr
     widened: every value can be sent; replies are checked after decoding (see `schema-compat check ticket.json --profile openai/response-format`)
     "#);
@@ -334,7 +337,7 @@ fn rewrite_prints_the_wire_schema_or_what_changed() {
     {
       "type": "object",
       "properties": {
-        "title": { "type": "string" },
+        "title": { "type": "string", "description": "Constraints: at least 3 characters" },
         "owner": { "type": "string" },
         "due": { "type": ["string", "null"] }
       },
@@ -354,7 +357,7 @@ fn rewrite_shows_where_a_schema_is_refused() {
     --- stderr
     b.json under openai/response-format
 
-    error[schema.remote_ref]: https://example.com/a.json is not in the registry; nothing is fetched
+    error[schema.remote_ref]: the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`
      --> b.json:1:37
       |
     1 | {"type":"object","properties":{"a":{"$ref":"https://example.com/a.json"}}}
@@ -374,8 +377,8 @@ fn rewrite_answers_every_line() {
     insta::assert_snapshot!(folder.run(&["rewrite", "--jsonl", "s.jsonl", "--profile", "openai"]), @r#"
     exit 1
     --- stdout
-    {"id":7,"wire_schema":{"type":"object","properties":{"title":{"type":"string"},"owner":{"type":"string"},"due":{"type":["string","null"]}},"required":["title"],"additionalProperties":false},"findings":[{"rule":"unsupported-assertion","severity":"warning","fidelity":"widened","profile":"openai/response-format","location":"/properties/title/minLength","message":"`minLength` is not sent; it is said in the description and checked after decoding","evidence":"provider docs, 2026-11 (documented)"},{"rule":"optional-property","severity":"info","fidelity":"exact","profile":"openai/response-format","location":"/properties/owner","message":"`owner` is optional; it is sent as required, and null means absent","evidence":"provider docs, 2026-11 (documented)"},{"rule":"optional-property","severity":"info","fidelity":"exact","profile":"openai/response-format","location":"/properties/due","message":"`due` is optional; it is sent as required, and null means absent","evidence":"provider docs, 2026-11 (documented)"}]}
-    {"id":null,"error":{"kind":"schema.remote_ref","message":"https://example.com/a.json is not in the registry; nothing is fetched","path":"/properties/a/$ref"},"findings":[]}
+    {"id":7,"wire_schema":{"type":"object","properties":{"title":{"type":"string","description":"Constraints: at least 3 characters"},"owner":{"type":["string","null"]},"due":{"type":["string","null"]}},"required":["title","owner","due"],"additionalProperties":false},"findings":[{"rule":"absent-or-null","severity":"info","fidelity":"narrowed","profile":"openai/response-format","location":"/properties/due","message":"optional `due` also takes null: a missing property comes back as null","witness":{"title":"text"}},{"rule":"unsupported-assertion","severity":"warning","fidelity":"widened","profile":"openai/response-format","location":"/properties/title/minLength","message":"`minLength` is not enforced by openai/response-format: said in the description, checked after decoding"}]}
+    {"id":null,"error":{"kind":"schema.remote_ref","message":"the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`","path":"/properties/a/$ref"},"findings":[]}
     {"id":null,"error":{"kind":"schema.invalid","message":"the line is not JSON: unexpected character at byte 1","path":""},"findings":[]}
     {"id":"x","error":{"kind":"schema.invalid","message":"the line has no `schema`","path":""},"findings":[]}
     "#);
@@ -390,17 +393,17 @@ fn values_are_encoded_and_replies_decoded() {
     insta::assert_snapshot!(with("encode", &["value.json"]), @r#"
     exit 0
     --- stdout
-    {"title":"Printer"}
+    {"title":"Printer","owner":null,"due":null}
     "#);
     insta::assert_snapshot!(with("encode", &[r#"{"title": "Printer", "due": "today"}"#]), @r#"
     exit 0
     --- stdout
-    {"title":"Printer","due":"today"}
+    {"title":"Printer","owner":null,"due":"today"}
     "#);
     insta::assert_snapshot!(with("encode", &[r#"{"title": "Printer"#]), @r#"
     exit 1
     --- stderr
-    error[reply.invalid]: not JSON: the text ends inside a value at byte 18
+    error[reply.invalid]: the value is not JSON: the text ends inside a value at byte 18
      --> <argument>:1:18
       |
     1 | {"title": "Printer
@@ -409,17 +412,18 @@ fn values_are_encoded_and_replies_decoded() {
     insta::assert_snapshot!(with("decode", &[r#"{"title": "Printer", "owner": null, "due": null}"#]), @r#"
     exit 0
     --- stdout
-    {"title":"Printer"}
+    {"title":"Printer","due":null}
     "#);
-    insta::assert_snapshot!(with("decode", &[r#"{"title": "Pr", "owner": null, "due": null}"#]), @r#"
-    exit 0
-    --- stdout
-    {"title":"Pr"}
-    "#);
+    insta::assert_snapshot!(with("decode", &[r#"{"title": "Pr", "owner": null, "due": null}"#]), @r"
+    exit 1
+    --- stderr
+    error: invalid: the reply is not valid under the schema
+      /title: value is shorter than 3 characters
+    ");
     insta::assert_snapshot!(with("decode", &[r#"{"title": "Pr", "owner": null, "due": null}"#, "--format", "json"]), @r#"
-    exit 0
+    exit 1
     --- stdout
-    {"kind":"valid","value":{"title":"Pr"},"issues":[],"findings":[]}
+    {"kind":"invalid","value":null,"issues":[{"path":"/title","wire_path":"/title","message":"value is shorter than 3 characters"}],"findings":[]}
     "#);
     insta::assert_snapshot!(with("decode", &["missing.json"]), @r"
     exit 2
@@ -442,9 +446,9 @@ fn replies_are_decoded_line_by_line() {
     insta::assert_snapshot!(folder.run(&["decode", "--jsonl", "r.jsonl", "--profile", "openai"]), @r#"
     exit 1
     --- stdout
-    {"id":1,"kind":"valid","value":{"title":"Printer"},"issues":[],"findings":[]}
+    {"id":1,"kind":"valid","value":{"title":"Printer","due":null},"issues":[],"findings":[]}
     {"id":null,"kind":"valid","value":{"title":"Printer","owner":"kim","due":"today"},"issues":[],"findings":[]}
-    {"id":3,"kind":"invalid","value":null,"issues":[{"path":"","wire_path":"","message":"unexpected character at byte 0"}],"findings":[]}
+    {"id":3,"kind":"invalid","value":null,"issues":[{"path":"","wire_path":"","message":"the reply is not JSON: unexpected character at byte 0"}],"findings":[]}
     {"id":4,"kind":"error","value":null,"issues":[],"findings":[],"error":{"kind":"reply.invalid","message":"the line has no `reply`","path":""}}
     "#);
 }
@@ -456,7 +460,7 @@ fn values_are_encoded_line_by_line_under_one_schema() {
     insta::assert_snapshot!(folder.run(&["encode", "--jsonl", "v.jsonl", "-s", "ticket.json", "-p", "openai"]), @r#"
     exit 1
     --- stdout
-    {"id":"a","wire":{"title":"Printer","due":null}}
+    {"id":"a","wire":{"title":"Printer","owner":null,"due":null}}
     {"id":"b","error":{"kind":"reply.invalid","message":"the line has no `value`","path":""}}
     "#);
 }
@@ -556,4 +560,25 @@ fn the_examples_are_rewritten_for_the_usual_profiles() {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["summary"]["schemas"], 6);
     assert_eq!(report["summary"]["refused"], 0, "{report:#}");
+}
+
+/// Every `$ schema-compat ...` of README.md prints what stands below it there.
+#[test]
+fn the_tour_in_the_readme_is_real() {
+    let folder = Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+    let readme = include_str!("../README.md");
+    let blocks: Vec<&str> =
+        readme.split("```console\n").skip(1).filter_map(|rest| Some(rest.split_once("```\n")?.0)).collect();
+    assert!(blocks.len() >= 4);
+    for block in blocks {
+        let (command, shown) = block.split_once('\n').unwrap();
+        let line = command.strip_prefix("$ schema-compat ").unwrap();
+        // Odd pieces stand between single quotes.
+        let pieces = line.split('\'').enumerate();
+        let args =
+            pieces.flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
+        let output = folder.output(&args.collect::<Vec<_>>(), "", &[]);
+        let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(printed, shown, "{command}");
+    }
 }

@@ -160,15 +160,14 @@ pub struct ProfileArg {
 
 impl ProfileArg {
     /// The profile meant: the named one, else the model's, else the one in the file.
-    pub fn find(&self) -> Result<Profile, Failure> {
+    pub fn find(&self) -> Result<&'static Profile, Failure> {
         let profiles = Profiles::load(self.profile_file.as_slice())?;
         let model = self.model.parse(self.profile.as_slice())?;
         match (&self.profile, &model, profiles.own()) {
-            (Some(name), model, _) => profiles.find_for(name, model.as_ref()).cloned(),
-            (None, Some(model), _) => Ok(model.profile()?.clone()),
+            (Some(name), model, _) => profiles.find_for(name, model.as_ref()),
+            (None, Some(model), _) => Ok(model.profile()?),
             (None, None, own) => own
                 .first()
-                .cloned()
                 .ok_or_else(|| Failure::new("name the endpoint with --profile; `schema-compat providers` lists them")),
         }
     }

@@ -111,7 +111,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     })
 }
 
-fn profiles(args: &Args) -> Result<Vec<Profile>, Failure> {
+fn profiles(args: &Args) -> Result<Vec<&'static Profile>, Failure> {
     let profiles = Profiles::load(&args.profile_file)?;
     let mut names: Vec<String> = profiles.own().iter().map(|profile| profile.name.clone()).collect();
     names.extend(args.profile.iter().cloned());
@@ -161,7 +161,7 @@ fn jobs<'t>(name: &'t str, text: &'t str) -> Vec<Job<'t>> {
     jobs
 }
 
-fn check(job: &Job<'_>, profiles: &[Profile], options: &Options) -> Done {
+fn check(job: &Job<'_>, profiles: &[&Profile], options: &Options) -> Done {
     let (id, schema) = if job.corpus { line(job) } else { (None, Ok(job.text)) };
     let one = |profile: &Profile| {
         let prepared = schema.clone().and_then(|schema| compat::prepare(schema, profile, options));
@@ -172,7 +172,7 @@ fn check(job: &Job<'_>, profiles: &[Profile], options: &Options) -> Done {
         });
         Check { profile: profile.name.clone(), date: profile.date.clone(), result }
     };
-    Done { id, checks: profiles.iter().map(one).collect() }
+    Done { id, checks: profiles.iter().copied().map(one).collect() }
 }
 
 /// A corpus line taken apart: its id as JSON text, and its schema.

@@ -51,17 +51,17 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let schema = args.schema.as_deref().map(input::read_argument).transpose()?;
     if let Some(file) = &args.jsonl {
         let common = schema.as_ref().map(|(_, text)| text.as_str());
-        return jsonl::run(file, screen, |line| each(line, common, &profile, &options));
+        return jsonl::run(file, screen, |line| each(line, common, profile, &options));
     }
     let (schema_name, schema) = schema.unwrap_or_default();
     let (_, reply) = input::read_argument(args.reply.as_deref().unwrap_or("-"))?;
-    let prepared = compat::prepare(&schema, &profile, &options).map_err(|error| {
-        Failure::Rendered(rewrite::refused(&schema_name, &schema, &profile, error, screen.err_paint))
+    let prepared = compat::prepare(&schema, profile, &options).map_err(|error| {
+        Failure::Rendered(rewrite::refused(&schema_name, &schema, profile, error, screen.err_paint))
     })?;
     let outcome = prepared.decode(&reply);
     let lay_out = if args.pretty { report::pretty } else { to_text };
     match (args.format, &outcome.value) {
-        (Format::Json, _) => screen.line(&lay_out(&report::object(members(&outcome, &profile))))?,
+        (Format::Json, _) => screen.line(&lay_out(&report::object(members(&outcome, profile))))?,
         (Format::Value, Some(value)) if outcome.kind == OutcomeKind::Valid => {
             screen.line(&if args.pretty { report::pretty(&report::value(value)) } else { value.clone() })?;
             remarks(&outcome, screen);
@@ -71,7 +71,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     Ok(if outcome.kind == OutcomeKind::Valid { Exit::Fine } else { Exit::Found })
 }
 
-fn each(line: &Line<'_>, common: Option<&str>, profile: &Profile, options: &Options) -> jsonl::Answer {
+fn each(line: &Line<'_>, common: Option<&str>, profile: &'static Profile, options: &Options) -> jsonl::Answer {
     let decode = || -> Result<Outcome, Error> {
         let (schema, reply) = (line.schema(common)?, line.reply("reply")?);
         jsonl::prepared(schema, profile, options, |prepared| prepared.decode(&reply))
@@ -83,7 +83,7 @@ fn each(line: &Line<'_>, common: Option<&str>, profile: &Profile, options: &Opti
         Err(error) => jsonl::Answer {
             failed: true,
             members: vec![
-                ("kind", report::text(name(OutcomeKind::Error))),
+                ("kind", report::text(OutcomeKind::Error.name())),
                 ("value", Json::Null),
                 ("issues", Json::Array(Vec::new())),
                 ("findings", Json::Array(Vec::new())),
@@ -103,7 +103,7 @@ fn members(outcome: &Outcome, profile: &Profile) -> Vec<(&'static str, Json<'sta
     };
     let finding = |finding| report::finding_json(finding, &profile.name, None);
     let mut members = vec![
-        ("kind", report::text(name(outcome.kind))),
+        ("kind", report::text(outcome.kind.name())),
         ("value", outcome.value.as_deref().map_or(Json::Null, report::value)),
     ];
     if outcome.kind == OutcomeKind::Ambiguous {
@@ -126,7 +126,7 @@ fn explain(outcome: &Outcome, screen: &mut Screen) {
         OutcomeKind::Empty => "the reply is empty",
         _ => "the reply could not be read",
     };
-    screen.error(&format!("{}: {what}", name(outcome.kind)));
+    screen.error(&format!("{}: {what}", outcome.kind.name()));
     for issue in &outcome.issues {
         let path = if issue.path.as_str().is_empty() { "(whole)" } else { issue.path.as_str() };
         screen.aside(&format!("  {path}: {}", report::visible(&issue.message)));
@@ -139,17 +139,5 @@ fn remarks(outcome: &Outcome, screen: &mut Screen) {
         let head = format!("{}[{}]", severity_name(finding.severity), finding.rule);
         let head = screen.err_paint.tone(Tone::Warning, &head);
         screen.aside(&format!("{head}: {}", report::visible(&finding.message)));
-    }
-}
-
-fn name(kind: OutcomeKind) -> &'static str {
-    match kind {
-        OutcomeKind::Valid => "valid",
-        OutcomeKind::Invalid => "invalid",
-        OutcomeKind::Ambiguous => "ambiguous",
-        OutcomeKind::Truncated => "truncated",
-        OutcomeKind::Refused => "refused",
-        OutcomeKind::Empty => "empty",
-        _ => "error",
     }
 }

@@ -38,12 +38,12 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let schema = args.schema.as_deref().map(input::read_argument).transpose()?;
     if let Some(file) = &args.jsonl {
         let common = schema.as_ref().map(|(_, text)| text.as_str());
-        return jsonl::run(file, screen, |line| each(line, common, &profile, &options));
+        return jsonl::run(file, screen, |line| each(line, common, profile, &options));
     }
     let (schema_name, schema) = schema.unwrap_or_default();
     let (name, value) = input::read_argument(args.value.as_deref().unwrap_or("-"))?;
-    let prepared = compat::prepare(&schema, &profile, &options).map_err(|error| {
-        Failure::Rendered(rewrite::refused(&schema_name, &schema, &profile, error, screen.err_paint))
+    let prepared = compat::prepare(&schema, profile, &options).map_err(|error| {
+        Failure::Rendered(rewrite::refused(&schema_name, &schema, profile, error, screen.err_paint))
     })?;
     match prepared.encode(&value) {
         Ok(wire) if args.pretty => screen.line(&report::pretty(&report::value(&wire)))?,
@@ -58,7 +58,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     Ok(Exit::Fine)
 }
 
-fn each(line: &Line<'_>, common: Option<&str>, profile: &Profile, options: &Options) -> jsonl::Answer {
+fn each(line: &Line<'_>, common: Option<&str>, profile: &'static Profile, options: &Options) -> jsonl::Answer {
     let encode = || -> Result<String, Error> {
         let (schema, value) = (line.schema(common)?, line.value("value")?);
         jsonl::prepared(schema, profile, options, |prepared| prepared.encode(value))?

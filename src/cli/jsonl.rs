@@ -62,15 +62,15 @@ impl<'t> Line<'t> {
 
 thread_local! {
     /// The schema a worker saw last, prepared: lines of one schema often stand together.
-    static LAST: RefCell<Option<(String, Prepared)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<(String, Prepared<'static>)>> = const { RefCell::new(None) };
 }
 
 /// Runs `with` on the schema prepared for the profile and options, which are the same for every line of a run.
 pub fn prepared<R>(
     schema: &str,
-    profile: &Profile,
+    profile: &'static Profile,
     options: &Options,
-    with: impl FnOnce(&Prepared) -> R,
+    with: impl FnOnce(&Prepared<'_>) -> R,
 ) -> Result<R, Error> {
     LAST.with_borrow_mut(|last| {
         if last.as_ref().is_none_or(|(text, _)| text != schema) {

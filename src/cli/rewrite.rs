@@ -38,29 +38,29 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let profile = args.profile.find()?;
     let options = args.rewrite.options()?;
     if let Some(file) = &args.jsonl {
-        return jsonl::run(file, screen, |line| each(line, &profile, &options));
+        return jsonl::run(file, screen, |line| each(line, profile, &options));
     }
     let (name, text) = input::read_argument(args.schema.as_deref().unwrap_or("-"))?;
-    let prepared = match compat::prepare(&text, &profile, &options) {
+    let prepared = match compat::prepare(&text, profile, &options) {
         Ok(prepared) => prepared,
         Err(error) => {
-            screen.aside(&refused(&name, &text, &profile, error, screen.err_paint));
+            screen.aside(&refused(&name, &text, profile, error, screen.err_paint));
             return Ok(Exit::Found);
         }
     };
     let wire = prepared.wire_schema();
     if args.diff {
-        screen.print(&diff(&name, &text, wire, &profile, screen.paint))?;
+        screen.print(&diff(&name, &text, wire, profile, screen.paint))?;
     } else if args.pretty {
         screen.line(&report::pretty(&report::value(wire)))?;
     } else {
         screen.line(wire)?;
     }
-    lost(&name, &prepared, &profile, screen);
+    lost(&name, &prepared, profile, screen);
     Ok(Exit::Fine)
 }
 
-fn each(line: &Line<'_>, profile: &Profile, options: &compat::Options) -> jsonl::Answer {
+fn each(line: &Line<'_>, profile: &'static Profile, options: &compat::Options) -> jsonl::Answer {
     let rewritten = line.schema(None).and_then(|schema| compat::prepare(schema, profile, options));
     let (result, findings) = match &rewritten {
         Ok(prepared) => (("wire_schema", report::value(prepared.wire_schema())), prepared.findings()),

@@ -16,8 +16,20 @@ impl Forms<'_> {
         if let Some(form) = self.node_forms.get(&node) {
             return Ok(Rc::clone(form));
         }
+        if !self.open.insert(node) {
+            // Asked for while it is being computed: nothing is known yet, so nothing is excluded.
+            return Ok(Rc::new(Form { open: KindSet::ALL, shapes: Vec::new() }));
+        }
+        let form = self.compute(node);
+        self.open.remove(&node);
+        let form = form?;
+        self.node_forms.insert(node, Rc::clone(&form));
+        Ok(form)
+    }
+
+    fn compute(&mut self, node: NodeId) -> Result<Rc<Form>, Error> {
         let conjuncts = self.conjuncts(node);
-        let form = match &*conjuncts {
+        Ok(match &*conjuncts {
             [] => Rc::new(Form { open: KindSet::ALL, shapes: Vec::new() }),
             [single] => self.of(*single)?,
             [first, others @ ..] => {
@@ -40,9 +52,7 @@ impl Forms<'_> {
                 self.absorb(&mut form);
                 Rc::new(form)
             }
-        };
-        self.node_forms.insert(node, Rc::clone(&form));
-        Ok(form)
+        })
     }
 
     pub(super) fn of(&mut self, conjunct: Conjunct) -> Result<Rc<Form>, Error> {

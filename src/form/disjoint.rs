@@ -164,13 +164,18 @@ impl Forms<'_> {
             }
             Matter::Kind(Kind::Number) => Ok(self.number(shape).is_never()),
             Matter::Kind(Kind::String) => Ok(self.string(shape).is_never()),
-            Matter::Kind(Kind::Array) => {
-                let array = self.array(shape)?;
-                Ok(array.max.is_some_and(|max| max < array.min))
-            }
-            Matter::Kind(Kind::Object) => {
-                let object = self.object(shape)?;
-                Ok(object.never.is_some())
+            Matter::Kind(kind @ (Kind::Array | Kind::Object)) => {
+                if self.looking >= super::MAX_LOOK {
+                    return Ok(false);
+                }
+                self.looking += 1;
+                let never = if kind == Kind::Array {
+                    self.array(shape).map(|array| array.max.is_some_and(|max| max < array.min))
+                } else {
+                    self.object(shape).map(|object| object.never.is_some())
+                };
+                self.looking -= 1;
+                never
             }
         }
     }

@@ -11,11 +11,13 @@ mod disjoint;
 mod meet;
 mod negation;
 mod object;
+mod sample;
 mod scalar;
 mod unevaluated;
 
 pub use array::ArrayFacets;
 pub use object::{ObjectFacets, Pattern as KeyPattern, Property, Undeclared};
+pub use sample::witness;
 pub use scalar::{NumberFacets, StringFacets};
 
 use crate::error::{Error, ErrorKind};
@@ -126,6 +128,8 @@ pub struct Form {
 
 /// How many shapes a union may distribute into before the rest stays residual.
 const MAX_PRODUCT: usize = 32;
+/// How deep contradictions are looked for below a shape.
+const MAX_LOOK: usize = 48;
 /// How many shapes all forms of one schema may hold together.
 const MAX_SHAPES: usize = 50_000;
 
@@ -141,6 +145,9 @@ pub struct Forms<'s> {
     objects: HashMap<Box<[Part]>, Rc<ObjectFacets<'s>>>,
     unevaluated: Vec<Unevaluated>,
     never: HashMap<NodeId, Option<bool>>,
+    /// Nodes whose form is being computed: what a contradiction needs of itself is taken to hold.
+    open: std::collections::HashSet<NodeId>,
+    looking: usize,
     shapes_made: usize,
     /// `oneOf`s proved exclusive: their residual is not needed.
     pub exclusive: std::collections::HashSet<SchemaId>,
@@ -161,6 +168,8 @@ impl<'s> Forms<'s> {
             objects: HashMap::new(),
             unevaluated: Vec::new(),
             never: HashMap::new(),
+            open: std::collections::HashSet::new(),
+            looking: 0,
             shapes_made: 0,
             exclusive: std::collections::HashSet::new(),
         }

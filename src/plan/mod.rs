@@ -27,7 +27,7 @@ pub struct Plan {
     /// What reads wire values back and says user values.
     pub codec: Codec,
     /// What was done and lost; examples of what cannot be said are built on demand.
-    pub findings: Vec<(Finding, Option<Lost>)>,
+    pub findings: Vec<(Finding, Option<(Lost, Vec<Conjunct>)>)>,
     /// Subschemas that union branches refer to, by [`crate::codec::Pick`].
     pub picks: Vec<SchemaId>,
     /// What the wire schema uses of the endpoint's limits.
@@ -83,9 +83,9 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
 }
 
 /// The notes with their places spelled out, in document order, each once.
-fn findings(context: &mut Context<'_, '_>) -> Vec<(Finding, Option<Lost>)> {
+fn findings(context: &mut Context<'_, '_>) -> Vec<(Finding, Option<(Lost, Vec<Conjunct>)>)> {
     let notes: Vec<Note> = std::mem::take(&mut context.notes);
-    let mut out: Vec<(Finding, Option<Lost>)> = Vec::with_capacity(notes.len());
+    let mut out = Vec::with_capacity(notes.len());
     let mut seen: std::collections::HashSet<(&'static str, Location, String)> = std::collections::HashSet::new();
     for note in notes {
         let location = context.location(note.at);
@@ -103,7 +103,7 @@ fn findings(context: &mut Context<'_, '_>) -> Vec<(Finding, Option<Lost>)> {
                 witness: None,
                 evidence: None,
             },
-            note.lost,
+            note.lost.map(|lost| (lost, context.forms.conjuncts(lost.node()).to_vec())),
         ));
     }
     out

@@ -23,14 +23,14 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
         }) else {
             continue;
         };
-        let is_list = |id: CodecId| matches!(context.codecs[id.0 as usize], Node::Entries(_));
+        let lists_at: Vec<bool> = branches.iter().map(|id| matches!(context.codecs[id.0 as usize], Node::Entries(_))).collect();
         let mut boxed = vec![false; branches.len()];
         for i in 0..branches.len() {
             for j in i + 1..branches.len() {
                 if boxed[i] || boxed[j] || !collide(&context.codecs, branches[i], branches[j]) {
                     continue;
                 }
-                let which = if is_list(branches[i]) && !is_list(branches[j]) { i } else { j };
+                let which = if lists_at[i] && !lists_at[j] { i } else { j };
                 boxed[which] = true;
             }
         }
@@ -39,7 +39,7 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
             if !*wanted {
                 continue;
             }
-            let list = is_list(branches[i]);
+            let list = lists_at[i];
             lists += usize::from(list);
             let name: Box<str> = if list && lists == 1 { "_entries".into() } else { format!("_b{i}").into() };
             put_in_envelope(context, index, wire, i, wires[i], branches[i], name);

@@ -53,8 +53,9 @@ impl Full {
             out.push_str(&self.group(entry, &group));
             out.push_str("\n\n");
         }
-        if !rewrite.usage.is_empty() {
-            let _ = writeln!(out, "{} {}", self.paint.tone(Tone::Faint, "limits:"), limits(rewrite));
+        let limits = limits(rewrite);
+        if !limits.is_empty() {
+            let _ = writeln!(out, "{} {limits}", self.paint.tone(Tone::Faint, "limits:"));
         }
         let verdict = check.verdict();
         let name = self.paint.tone(verdict.into(), verdict.name());
@@ -206,9 +207,10 @@ fn common(group: &Group<'_>) -> String {
     }
 }
 
+/// Every limit that is used, in the order of the profile.
 fn limits(rewrite: &Rewrite) -> String {
     let one = |usage: &Usage| format!("{} {} of {}", usage.name.replace('_', " "), usage.used, usage.limit);
-    rewrite.usage.iter().map(one).collect::<Vec<_>>().join(", ")
+    rewrite.usage.iter().filter(|usage| usage.used > 0).map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn counts(rewrite: &Rewrite) -> String {

@@ -77,7 +77,9 @@ impl Context<'_, '_> {
         let object = self.wire(Wire::object(vec![("_entries".into(), entries)]));
         branches.push(list);
         branches.push(object);
-        self.fill(slot, Wire::of(Body::Union(branches)), Node::AnyTree);
+        let mut wire = Wire::of(Body::Union(branches));
+        wire.hint = Some("json");
+        self.fill(slot, wire, Node::AnyTree);
     }
 
     fn any_box(&mut self, slot: Slot) {
@@ -89,7 +91,9 @@ impl Context<'_, '_> {
         let text = self.json_text("JSON text of an object or array");
         branches.push(self.wire(Wire::object(vec![("_json".into(), text)])));
         if self.profile.types.null.value {
-            self.fill(slot, Wire::of(Body::Union(branches)), Node::AnyBox);
+            let mut wire = Wire::of(Body::Union(branches));
+            wire.hint = Some("json");
+            self.fill(slot, wire, Node::AnyBox);
         } else {
             // Null is a flag of a node there, so it goes on the first branch.
             let first = &mut self.wires[branches[0].0 as usize];

@@ -1,11 +1,11 @@
 //! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
 
-use super::wire::{Body, Wire, WireId};
+use super::wire::{Wire, WireId};
 use super::{Name, Options};
 use crate::codec::{CodecId, Node, Pick, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Severity};
-use crate::form::{Conjunct, Form, Forms, Matter, NodeId, Residual, Shape};
+use crate::form::{Conjunct, Form, Forms, NodeId, Residual, Shape};
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
 use crate::profile::{Profile, Recursion};
@@ -65,6 +65,16 @@ pub enum Lost {
     Kinds(NodeId, KindSet),
     /// An array of this node longer than its slots.
     Longer(NodeId),
+}
+
+impl Lost {
+    /// The node the example is a value of.
+    #[must_use]
+    pub const fn node(&self) -> NodeId {
+        match self {
+            Lost::Extra(node) | Lost::Absent(node) | Lost::Kinds(node, _) | Lost::Longer(node) => *node,
+        }
+    }
 }
 
 /// How far the schema has been pressed to fit the endpoint's limits. Each step trades exactness for room, cheapest first.
@@ -492,23 +502,9 @@ impl<'s, 'p> Context<'s, 'p> {
         form.open.iter().map(|kind| Shape::of(kind, true)).collect()
     }
 
-    /// The literals of a shape.
-    #[must_use]
-    pub fn literals(shape: &Shape) -> Option<&Rc<[JsonId]>> {
-        match &shape.matter {
-            Matter::Literals(literals) => Some(literals),
-            Matter::Kind(_) => None,
-        }
-    }
-
     /// The wire node, to annotate.
     pub fn wire_mut(&mut self, id: WireId) -> &mut Wire {
         &mut self.wires[id.0 as usize]
     }
 
-    /// Whether a wire node is built.
-    #[must_use]
-    pub fn is_built(&self, id: WireId) -> bool {
-        !matches!(self.wires[id.0 as usize].body, Body::Pending)
-    }
 }

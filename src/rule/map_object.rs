@@ -73,7 +73,7 @@ impl<'s> Context<'s, '_> {
             let source = self.key_text(pattern.json);
             let value = self.child(pattern.node, false, &inside)?;
             let mut key = Wire::scalar(TypeName::String);
-            match self.portable_key(pattern.json) {
+            match self.portable(pattern.json) {
                 Some(portable) if self.profile.enforces(Keyword::Pattern) => {
                     key.keywords.push((Keyword::Pattern, Operand::Text(portable)));
                 }

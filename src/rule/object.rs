@@ -331,7 +331,7 @@ impl<'s> Context<'s, '_> {
     }
 
     /// A note that closing an object loses undeclared properties, with a place to build an example from.
-    pub(super) fn closed_note(&mut self) {
+    pub fn closed_note(&mut self) {
         let (count, Some((node, at))) = self.closed else { return };
         let objects = if count == 1 { "1 object says".to_owned() } else { format!("{count} objects say") };
         self.notes.push(super::context::Note {

@@ -122,6 +122,11 @@ impl Context<'_, '_> {
         }
     }
 
+    /// The pattern at a node as every engine reads it alike, if it can be said so.
+    pub(super) fn portable(&self, json: crate::schema::arena::JsonId) -> Option<String> {
+        self.schema().pattern(json)?.wire_form()
+    }
+
     /// Whether formats are checked after decoding.
     pub(super) fn asserts_formats(&self) -> bool {
         self.options.formats == Formats::Assert

@@ -1,0 +1,142 @@
+//! The user's own schema as the judge of every answer, through `jsonschema`; nothing is ever fetched.
+
+use crate::error::{Error, ErrorKind};
+use crate::location::Location;
+use crate::options::{Formats, Options};
+use crate::schema::keyword::Draft;
+use crate::schema::{NoteKind, Schema};
+use jsonschema::PatternOptions;
+use serde_json::Value;
+
+/// How many faults of one value are told.
+const MAX_FAULTS: usize = 50;
+/// Steps back a pattern may take on one text.
+const BACKTRACK_LIMIT: usize = 100_000;
+
+/// A compiled user schema.
+#[derive(Debug)]
+pub struct Validator {
+    inner: jsonschema::Validator,
+}
+
+/// One way a value breaks the user's schema.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where in the value.
+    pub path: Location,
+    /// Where in the schema.
+    pub schema_path: Location,
+    /// What is expected, without the value.
+    pub message: String,
+}
+
+impl Validator {
+    /// Compiles the schema.
+    ///
+    /// # Errors
+    /// `SchemaInvalid` or `SchemaRegex` when the validator refuses the schema, with its reason and place.
+    pub fn new(schema: &Schema, options: &Options) -> Result<Self, Error> {
+        let document = document(schema)?;
+        let registry = registry(options)?;
+        let mut build = jsonschema::options()
+            .offline()
+            .with_draft(match schema.draft() {
+                Draft::Draft4 | Draft::OpenApi30 => jsonschema::Draft::Draft4,
+                Draft::Draft6 => jsonschema::Draft::Draft6,
+                Draft::Draft7 => jsonschema::Draft::Draft7,
+                Draft::Draft201909 => jsonschema::Draft::Draft201909,
+                Draft::Draft202012 => jsonschema::Draft::Draft202012,
+            })
+            .should_validate_formats(options.formats == Formats::Assert)
+            .should_ignore_unknown_formats(true)
+            .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT));
+        if let Some(registry) = &registry {
+            build = build.with_registry(registry);
+        }
+        let inner = build.build(&document).map_err(|e| {
+            let kind = if e.schema_path().as_str().ends_with("/pattern") || e.to_string().contains("regex") { ErrorKind::SchemaRegex } else { ErrorKind::SchemaInvalid };
+            Error::new(kind, Location::from_pointer(e.instance_path().as_str()), format!("the schema cannot be used for validation: {}", e.masked()))
+        })?;
+        Ok(Validator { inner })
+    }
+
+    /// Whether the value is valid.
+    #[must_use]
+    pub fn accepts(&self, value: &Value) -> bool {
+        self.inner.is_valid(value)
+    }
+
+    /// How the value breaks the schema; empty when it is valid. At most 50 faults are told.
+    #[must_use]
+    pub fn faults(&self, value: &Value) -> Vec<Fault> {
+        self.inner
+            .iter_errors(value)
+            .take(MAX_FAULTS)
+            .map(|e| Fault {
+                path: Location::from_pointer(e.instance_path().as_str()),
+                schema_path: Location::from_pointer(e.schema_path().as_str()),
+                message: e.masked().to_string(),
+            })
+            .collect()
+    }
+}
+
+fn registry(options: &Options) -> Result<Option<jsonschema::Registry<'static>>, Error> {
+    if options.registry.is_empty() {
+        return Ok(None);
+    }
+    let refuse = |uri: &str, why: String| Error::new(ErrorKind::SchemaInvalid, Location::root(), format!("registry document {uri}: {why}"));
+    let mut builder = jsonschema::Registry::new();
+    for (uri, text) in &options.registry {
+        let value: Value = serde_json::from_str(text).map_err(|e| refuse(uri, e.to_string()))?;
+        builder = builder.add(uri.clone(), value).map_err(|e| refuse(uri, e.to_string()))?;
+    }
+    builder.prepare().map(Some).map_err(|e| refuse("set", e.to_string()))
+}
+
+/// The schema as the validator takes it: the spellings that were read leniently are put right, nothing else changes.
+fn document(schema: &Schema) -> Result<Value, Error> {
+    let doc = schema.doc();
+    let json = doc.to_json(doc.root());
+    let mut value = json.to_serde().map_err(|_| {
+        Error::new(ErrorKind::SchemaInvalid, Location::root(), "a number in the schema is outside the range of a 64-bit float; write it smaller")
+    })?;
+    for note in schema.notes() {
+        if doc.document(note.json) != 0 {
+            continue;
+        }
+        let Some(parent) = doc.parent(note.json) else { continue };
+        let Some(object) = value.pointer_mut(doc.location(parent).as_str()).and_then(Value::as_object_mut) else { continue };
+        let key = doc.key(note.json).unwrap_or_default();
+        match note.kind {
+            NoteKind::UnknownDialect | NoteKind::BooleanRequired | NoteKind::IgnoredId => {
+                object.remove(key);
+            }
+            NoteKind::ArrayItems => {
+                if let Some(items) = object.remove("items") {
+                    object.insert("prefixItems".to_owned(), items);
+                }
+                if let Some(rest) = object.remove("additionalItems") {
+                    object.insert("items".to_owned(), rest);
+                }
+            }
+            NoteKind::BooleanExclusive => {
+                let bound = if key == "exclusiveMinimum" { "minimum" } else { "maximum" };
+                if object.remove(key) == Some(Value::Bool(true))
+                    && let Some(limit) = object.remove(bound)
+                {
+                    object.insert(key.to_owned(), limit);
+                }
+            }
+            NoteKind::NumericExclusive => {
+                let bound = if key == "exclusiveMinimum" { "minimum" } else { "maximum" };
+                if let Some(limit) = object.remove(key) {
+                    object.insert(bound.to_owned(), limit);
+                    object.insert(key.to_owned(), Value::Bool(true));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(value)
+}
