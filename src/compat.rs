@@ -207,10 +207,15 @@ impl<'p> Prepared<'p> {
     /// `ReplyInvalid` when the text is not JSON or the value is not valid under the user's schema, `ValueUnsayable` when a
     /// narrowing keeps it from being said.
     pub fn encode(&self, value: &str) -> Result<String, Error> {
-        let json = parse(value).map_err(|e| Error::new(ErrorKind::ReplyInvalid, Location::root(), format!("the value is not JSON: {e}")))?;
+        let json =
+            parse(value).map_err(|e| Error::new(ErrorKind::ReplyInvalid, Location::root(), format!("the value is not JSON: {e}")))?;
         let plain = json.to_serde().map_err(|e| Error::new(ErrorKind::ReplyNumberRange, Location::root(), e.to_string()))?;
         if let Some(fault) = self.validator()?.faults(&plain).into_iter().next() {
-            return Err(Error::new(ErrorKind::ReplyInvalid, fault.path, format!("the value is not valid under the schema: {}", fault.message)));
+            return Err(Error::new(
+                ErrorKind::ReplyInvalid,
+                fault.path,
+                format!("the value is not valid under the schema: {}", fault.message),
+            ));
         }
         let wire = self.codec.encode(&json, &mut self.members()).map_err(|e| Error::new(ErrorKind::ValueUnsayable, e.path, e.message))?;
         Ok(to_text(&wire))

@@ -54,8 +54,16 @@ impl Validator {
             build = build.with_registry(registry);
         }
         let inner = build.build(&document).map_err(|e| {
-            let kind = if e.schema_path().as_str().ends_with("/pattern") || e.to_string().contains("regex") { ErrorKind::SchemaRegex } else { ErrorKind::SchemaInvalid };
-            Error::new(kind, Location::from_pointer(e.instance_path().as_str()), format!("the schema cannot be used for validation: {}", e.masked()))
+            let kind = if e.schema_path().as_str().ends_with("/pattern") || e.to_string().contains("regex") {
+                ErrorKind::SchemaRegex
+            } else {
+                ErrorKind::SchemaInvalid
+            };
+            Error::new(
+                kind,
+                Location::from_pointer(e.instance_path().as_str()),
+                format!("the schema cannot be used for validation: {}", e.masked()),
+            )
         })?;
         Ok(Validator { inner })
     }
@@ -99,7 +107,11 @@ fn document(schema: &Schema) -> Result<Value, Error> {
     let doc = schema.doc();
     let json = doc.to_json(doc.root());
     let mut value = json.to_serde().map_err(|_| {
-        Error::new(ErrorKind::SchemaInvalid, Location::root(), "a number in the schema is outside the range of a 64-bit float; write it smaller")
+        Error::new(
+            ErrorKind::SchemaInvalid,
+            Location::root(),
+            "a number in the schema is outside the range of a 64-bit float; write it smaller",
+        )
     })?;
     for note in schema.notes() {
         if doc.document(note.json) != 0 {

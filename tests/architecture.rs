@@ -19,8 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("report", &["schema", "options", "profile", "rule"]),
 ];
 /// What every room may name, and what these may name themselves.
-const GROUND: &[(&str, &[&str])] =
-    &[("location", &[]), ("json", &["location"]), ("error", &["location"]), ("finding", &["location"])];
+const GROUND: &[(&str, &[&str])] = &[("location", &[]), ("json", &["location"]), ("error", &["location"]), ("finding", &["location"])];
 /// Rooms that keep away from errors and findings: they are told what to do, and answer.
 const QUIET: &[(&str, &[&str])] = &[("codec", &["error", "finding"])];
 
@@ -73,8 +72,7 @@ fn sources() -> Vec<Source> {
     }
     files.sort();
     let tests: Vec<PathBuf> = files.iter().flat_map(|(path, text)| test_modules(path, text)).collect();
-    let product =
-        files.into_iter().filter(|(path, _)| !tests.iter().any(|test| path.with_extension("").starts_with(test)));
+    let product = files.into_iter().filter(|(path, _)| !tests.iter().any(|test| path.with_extension("").starts_with(test)));
     let source = |(path, text): (PathBuf, String)| {
         let first = path.strip_prefix(&root).unwrap().iter().next().unwrap().to_string_lossy();
         Source { room: first.trim_end_matches(".rs").to_owned(), code: code(&text), lines: text.lines().count(), path }
@@ -89,10 +87,7 @@ fn test_modules(path: &Path, text: &str) -> Vec<PathBuf> {
         _ => path.with_extension(""),
     };
     let names = text.split("#[cfg(test)]\nmod ").skip(1).filter_map(|rest| rest.split_once(';'));
-    names
-        .filter(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || c == '_'))
-        .map(|(name, _)| folder.join(name))
-        .collect()
+    names.filter(|(name, _)| name.chars().all(|c| c.is_alphanumeric() || c == '_')).map(|(name, _)| folder.join(name)).collect()
 }
 
 /// The text up to the tests that stand in the file itself, which are last, without line comments.
@@ -177,9 +172,7 @@ fn every_import_follows_an_arrow() {
 fn only_the_binary_touches_the_world() {
     let mut wrong = Vec::new();
     for source in sources().iter().filter(|source| !TOUCHES_THE_WORLD.contains(&source.room.as_str())) {
-        wrong.extend(
-            WORLD.iter().filter(|word| source.code.contains(**word)).map(|w| format!("{}: {w}", source.path.display())),
-        );
+        wrong.extend(WORLD.iter().filter(|word| source.code.contains(**word)).map(|w| format!("{}: {w}", source.path.display())));
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

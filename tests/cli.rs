@@ -111,12 +111,9 @@ fn check_concise_is_a_line_a_finding() {
 
 #[test]
 fn a_finding_at_many_places_is_told_once() {
-    let names: Vec<String> =
-        (0..12).map(|i| format!("    \"p{i}\": {{ \"type\": \"string\", \"minLength\": 2 }}")).collect();
-    let schema = format!(
-        "{{\n  \"type\": \"object\",\n  \"properties\": {{\n{}\n  }},\n  \"additionalProperties\": false\n}}\n",
-        names.join(",\n")
-    );
+    let names: Vec<String> = (0..12).map(|i| format!("    \"p{i}\": {{ \"type\": \"string\", \"minLength\": 2 }}")).collect();
+    let schema =
+        format!("{{\n  \"type\": \"object\",\n  \"properties\": {{\n{}\n  }},\n  \"additionalProperties\": false\n}}\n", names.join(",\n"));
     let folder = Folder::new("check-many", &[("many.json", &schema)]);
     let short = folder.run(&["check", "many.json", "-p", "openai"]);
     assert!(short.contains("and 6 more places (--verbose shows all)"), "{short}");
@@ -213,8 +210,7 @@ fn globs_and_folders_find_files_in_order_and_git_ignored_ones_are_left_out() {
     let sources = |path: &str| {
         let output = folder.output(&["check", path, "-p", "openai", "--format", "json"], "", &[]);
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        let sources =
-            report["results"].as_array().unwrap().iter().map(|result| result["source"].as_str().unwrap().to_owned());
+        let sources = report["results"].as_array().unwrap().iter().map(|result| result["source"].as_str().unwrap().to_owned());
         sources.collect::<Vec<_>>()
     };
     assert_eq!(sources("s"), ["s/a.json", "s/b.json", "s/deep/c.json"]);
@@ -229,10 +225,8 @@ fn globs_and_folders_find_files_in_order_and_git_ignored_ones_are_left_out() {
 
 #[test]
 fn a_corpus_is_counted_and_its_bad_lines_are_named() {
-    let good =
-        r#"{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}"#;
-    let corpus =
-        format!("{{\"id\":1,\"schema\":{good}}}\n\n{{\"id\":\"two\",\"schema\":{REMOTE}}}\nno json\n{{\"id\":3}}\n");
+    let good = r#"{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}"#;
+    let corpus = format!("{{\"id\":1,\"schema\":{good}}}\n\n{{\"id\":\"two\",\"schema\":{REMOTE}}}\nno json\n{{\"id\":3}}\n");
     let folder = Folder::new("check-corpus", &[("corpus.jsonl", &corpus)]);
     insta::assert_snapshot!(folder.run(&["check", "corpus.jsonl"]), @r"
     exit 1
@@ -264,8 +258,7 @@ fn the_json_report_is_what_its_schema_says() {
     let args = ["check", "ticket.json", "b.json", "bad.json", "corpus.jsonl", "--profile", "all", "--format", "json"];
     let output = folder.output(&args, "", &[]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let errors: Vec<_> =
-        validator.iter_errors(&report).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    let errors: Vec<_> = validator.iter_errors(&report).map(|error| format!("{}: {error}", error.instance_path())).collect();
     assert!(errors.is_empty(), "{errors:#?}");
     assert_eq!(report["summary"]["schemas"], 4);
     let again = folder.output(&args, "", &[]);
@@ -369,10 +362,7 @@ fn rewrite_shows_where_a_schema_is_refused() {
 
 #[test]
 fn rewrite_answers_every_line() {
-    let lines = format!(
-        "{{\"id\":7,\"schema\":{}}}\n{{\"schema\":{REMOTE}}}\nno json\n{{\"id\":\"x\"}}\n",
-        TICKET.replace('\n', " ")
-    );
+    let lines = format!("{{\"id\":7,\"schema\":{}}}\n{{\"schema\":{REMOTE}}}\nno json\n{{\"id\":\"x\"}}\n", TICKET.replace('\n', " "));
     let folder = Folder::new("rewrite-lines", &[("s.jsonl", &lines)]);
     insta::assert_snapshot!(folder.run(&["rewrite", "--jsonl", "s.jsonl", "--profile", "openai"]), @r#"
     exit 1
@@ -387,9 +377,7 @@ fn rewrite_answers_every_line() {
 #[test]
 fn values_are_encoded_and_replies_decoded() {
     let folder = Folder::new("encode-decode", &[("ticket.json", TICKET), ("value.json", "{\"title\": \"Printer\"}\n")]);
-    let with = |command: &str, rest: &[&str]| {
-        folder.run(&[&[command, "--schema", "ticket.json", "--profile", "openai"], rest].concat())
-    };
+    let with = |command: &str, rest: &[&str]| folder.run(&[&[command, "--schema", "ticket.json", "--profile", "openai"], rest].concat());
     insta::assert_snapshot!(with("encode", &["value.json"]), @r#"
     exit 0
     --- stdout
@@ -567,16 +555,14 @@ fn the_examples_are_rewritten_for_the_usual_profiles() {
 fn the_tour_in_the_readme_is_real() {
     let folder = Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
     let readme = include_str!("../README.md");
-    let blocks: Vec<&str> =
-        readme.split("```console\n").skip(1).filter_map(|rest| Some(rest.split_once("```\n")?.0)).collect();
+    let blocks: Vec<&str> = readme.split("```console\n").skip(1).filter_map(|rest| Some(rest.split_once("```\n")?.0)).collect();
     assert!(blocks.len() >= 4);
     for block in blocks {
         let (command, shown) = block.split_once('\n').unwrap();
         let line = command.strip_prefix("$ schema-compat ").unwrap();
         // Odd pieces stand between single quotes.
         let pieces = line.split('\'').enumerate();
-        let args =
-            pieces.flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
+        let args = pieces.flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
         let output = folder.output(&args.collect::<Vec<_>>(), "", &[]);
         let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert_eq!(printed, shown, "{command}");

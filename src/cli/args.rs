@@ -166,9 +166,9 @@ impl ProfileArg {
         match (&self.profile, &model, profiles.own()) {
             (Some(name), model, _) => profiles.find_for(name, model.as_ref()),
             (None, Some(model), _) => Ok(model.profile()?),
-            (None, None, own) => own
-                .first()
-                .ok_or_else(|| Failure::new("name the endpoint with --profile; `schema-compat providers` lists them")),
+            (None, None, own) => {
+                own.first().ok_or_else(|| Failure::new("name the endpoint with --profile; `schema-compat providers` lists them"))
+            }
         }
     }
 }

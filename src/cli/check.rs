@@ -90,8 +90,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let options = args.rewrite.options()?;
     let (texts, unreadable) = texts(args, screen)?;
     let jobs: Vec<Job<'_>> = texts.iter().flat_map(|(name, text)| jobs(name, text)).collect();
-    let mut shown =
-        Shown { args, document: Document::default(), summary: Summary::default(), refused: 0, corpus: false };
+    let mut shown = Shown { args, document: Document::default(), summary: Summary::default(), refused: 0, corpus: false };
     let mut failed = false;
     let work = |job: &Job<'_>| check(job, &profiles, &options);
     in_order(&jobs, true, work, |job, done| {

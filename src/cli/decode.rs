@@ -55,9 +55,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     let (schema_name, schema) = schema.unwrap_or_default();
     let (_, reply) = input::read_argument(args.reply.as_deref().unwrap_or("-"))?;
-    let prepared = compat::prepare(&schema, profile, &options).map_err(|error| {
-        Failure::Rendered(rewrite::refused(&schema_name, &schema, profile, error, screen.err_paint))
-    })?;
+    let prepared = compat::prepare(&schema, profile, &options)
+        .map_err(|error| Failure::Rendered(rewrite::refused(&schema_name, &schema, profile, error, screen.err_paint)))?;
     let outcome = prepared.decode(&reply);
     let lay_out = if args.pretty { report::pretty } else { to_text };
     match (args.format, &outcome.value) {
@@ -77,9 +76,7 @@ fn each(line: &Line<'_>, common: Option<&str>, profile: &'static Profile, option
         jsonl::prepared(schema, profile, options, |prepared| prepared.decode(&reply))
     };
     match decode() {
-        Ok(outcome) => {
-            jsonl::Answer { failed: outcome.kind != OutcomeKind::Valid, members: members(&outcome, profile) }
-        }
+        Ok(outcome) => jsonl::Answer { failed: outcome.kind != OutcomeKind::Valid, members: members(&outcome, profile) },
         Err(error) => jsonl::Answer {
             failed: true,
             members: vec![
@@ -102,10 +99,8 @@ fn members(outcome: &Outcome, profile: &Profile) -> Vec<(&'static str, Json<'sta
         ])
     };
     let finding = |finding| report::finding_json(finding, &profile.name, None);
-    let mut members = vec![
-        ("kind", report::text(outcome.kind.name())),
-        ("value", outcome.value.as_deref().map_or(Json::Null, report::value)),
-    ];
+    let mut members =
+        vec![("kind", report::text(outcome.kind.name())), ("value", outcome.value.as_deref().map_or(Json::Null, report::value))];
     if outcome.kind == OutcomeKind::Ambiguous {
         let candidates = outcome.candidates.iter().map(|candidate| report::value(candidate)).collect();
         members.push(("candidates", Json::Array(candidates)));

@@ -42,9 +42,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     let (schema_name, schema) = schema.unwrap_or_default();
     let (name, value) = input::read_argument(args.value.as_deref().unwrap_or("-"))?;
-    let prepared = compat::prepare(&schema, profile, &options).map_err(|error| {
-        Failure::Rendered(rewrite::refused(&schema_name, &schema, profile, error, screen.err_paint))
-    })?;
+    let prepared = compat::prepare(&schema, profile, &options)
+        .map_err(|error| Failure::Rendered(rewrite::refused(&schema_name, &schema, profile, error, screen.err_paint)))?;
     match prepared.encode(&value) {
         Ok(wire) if args.pretty => screen.line(&report::pretty(&report::value(&wire)))?,
         Ok(wire) => screen.line(&wire)?,

@@ -87,8 +87,7 @@ fn text(rule: &Rule, screen: &Screen) -> String {
 }
 
 fn names(screen: &Screen) -> String {
-    let errors =
-        ERRORS.iter().map(|(kind, meaning)| (kind.name(), meaning.split_inclusive('.').next().unwrap_or_default()));
+    let errors = ERRORS.iter().map(|(kind, meaning)| (kind.name(), meaning.split_inclusive('.').next().unwrap_or_default()));
     let wide = rule::all().iter().map(|rule| rule.name.len()).chain(errors.clone().map(|(name, _)| name.len())).max();
     let wide = wide.unwrap_or_default();
     let mut out = screen.paint.tone(Tone::Strong, "rules") + "\n";

@@ -58,8 +58,7 @@ fn text(bytes: Vec<u8>) -> Result<String, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("it is larger than {MAX_BYTES} bytes"));
     }
-    let mut text = String::from_utf8(bytes)
-        .map_err(|error| format!("it is not UTF-8 (byte {})", error.utf8_error().valid_up_to()))?;
+    let mut text = String::from_utf8(bytes).map_err(|error| format!("it is not UTF-8 (byte {})", error.utf8_error().valid_up_to()))?;
     if text.starts_with('\u{feff}') {
         text.drain(..'\u{feff}'.len_utf8());
     }
@@ -77,8 +76,7 @@ pub fn expand(patterns: &[String]) -> Result<Vec<String>, Failure> {
             walk(pattern, |path| path.extension().is_some_and(|extension| extension == "json"))?
         } else if let Some(at) = pattern.find(['*', '?', '[', '{']) {
             let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-            let matcher =
-                glob.map_err(|error| Failure::new(format!("{pattern:?} is no glob: {error}")))?.compile_matcher();
+            let matcher = glob.map_err(|error| Failure::new(format!("{pattern:?} is no glob: {error}")))?.compile_matcher();
             let folder = pattern[..at].rfind('/').map_or(".", |slash| &pattern[..=slash]);
             if Path::new(folder).is_dir() { walk(folder, |path| matcher.is_match(path))? } else { Vec::new() }
         } else {

@@ -66,12 +66,7 @@ thread_local! {
 }
 
 /// Runs `with` on the schema prepared for the profile and options, which are the same for every line of a run.
-pub fn prepared<R>(
-    schema: &str,
-    profile: &'static Profile,
-    options: &Options,
-    with: impl FnOnce(&Prepared<'_>) -> R,
-) -> Result<R, Error> {
+pub fn prepared<R>(schema: &str, profile: &'static Profile, options: &Options, with: impl FnOnce(&Prepared<'_>) -> R) -> Result<R, Error> {
     LAST.with_borrow_mut(|last| {
         if last.as_ref().is_none_or(|(text, _)| text != schema) {
             *last = Some((schema.to_owned(), compat::prepare(schema, profile, options)?));

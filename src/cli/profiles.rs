@@ -55,8 +55,7 @@ impl Profiles {
     pub fn select(&self, names: &[String], model: Option<&Model>) -> Result<Vec<&'static Profile>, Failure> {
         let mut chosen: Vec<&Profile> = Vec::new();
         for name in names {
-            let found: Vec<&'static Profile> =
-                if name == "all" { self.all().collect() } else { vec![self.find_for(name, model)?] };
+            let found: Vec<&'static Profile> = if name == "all" { self.all().collect() } else { vec![self.find_for(name, model)?] };
             for profile in found {
                 if chosen.iter().all(|other| other.name != profile.name) {
                     chosen.push(profile);

@@ -73,15 +73,7 @@ fn each(line: &Line<'_>, profile: &'static Profile, options: &compat::Options) -
 /// A schema that was refused, with its source line.
 pub fn refused(name: &str, text: &str, profile: &Profile, error: Error, paint: Paint) -> String {
     let check = Check { profile: profile.name.clone(), date: profile.date.clone(), result: Err(error) };
-    let entry = Entry {
-        name,
-        first_line: 1,
-        first_byte: 0,
-        id: None,
-        map: SourceMap::new(text),
-        base: Location::root(),
-        checks: &[check],
-    };
+    let entry = Entry { name, first_line: 1, first_byte: 0, id: None, map: SourceMap::new(text), base: Location::root(), checks: &[check] };
     Full { paint, verbose: false }.entry(&entry).trim_end().to_owned()
 }
 

@@ -61,8 +61,7 @@ pub fn in_order<T: Sync, R: Send, E>(
 fn bar(pieces: usize, talks: bool) -> ProgressBar {
     let shown = pieces >= BAR_FROM && io::stderr().is_terminal() && !(talks && io::stdout().is_terminal());
     let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-    let style =
-        ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}").unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::with_draw_target(Some(pieces as u64), target).with_style(style)
 }
 

@@ -87,16 +87,18 @@ impl<'n> Search<'n> {
             (_, Node::Union(union)) => self.worst(union.branches.iter().map(|branch| (a, branch.codec))),
             (Node::Scalar(a), Node::Scalar(b)) => scalars(a, b),
             (Node::Label(a), Node::Label(b)) => labels(a, b),
-            (Node::Label(table), Node::Scalar(scalar)) | (Node::Scalar(scalar), Node::Label(table)) => {
-                label_scalar(table, scalar)
-            }
+            (Node::Label(table), Node::Scalar(scalar)) | (Node::Scalar(scalar), Node::Label(table)) => label_scalar(table, scalar),
             (Node::Array { items: a }, Node::Array { items: b }) => self.meet(*a, *b).max(Alike),
             (Node::Positional { prefix, rest }, other) | (other, Node::Positional { prefix, rest }) => {
                 self.positional(prefix, *rest, other)
             }
             (Node::Object(a), Node::Object(b)) => self.objects(a, b),
             (Node::Entries(a), Node::Entries(b)) => {
-                if self.same_shapes(a, b) { Alike } else { Collide }
+                if self.same_shapes(a, b) {
+                    Alike
+                } else {
+                    Collide
+                }
             }
             (Node::Tuple(a), Node::Tuple(b)) => self.tuples(a, b),
             (Node::Envelope { name, inner }, Node::Envelope { name: other, inner: others })
@@ -105,7 +107,13 @@ impl<'n> Search<'n> {
             {
                 let meeting = self.meet(*inner, *others);
                 match self.node(a) {
-                    Node::Text { .. } => if meeting == Alike && inner == others { Alike } else { Collide },
+                    Node::Text { .. } => {
+                        if meeting == Alike && inner == others {
+                            Alike
+                        } else {
+                            Collide
+                        }
+                    }
                     _ => meeting,
                 }
             }
@@ -181,8 +189,8 @@ impl<'n> Search<'n> {
                 Some(other) => self.fields(field, other),
                 None => self.field_or_rest(field, b),
             };
-            let both = field.carrier != Carrier::Native
-                && direct(b).any(|other| other.wire == field.wire && other.carrier != Carrier::Native);
+            let both =
+                field.carrier != Carrier::Native && direct(b).any(|other| other.wire == field.wire && other.carrier != Carrier::Native);
             if meeting == Apart && both {
                 return Apart;
             }
@@ -257,16 +265,14 @@ impl<'n> Search<'n> {
 
     /// Whether two entry lists are read alike.
     fn same_shapes(&mut self, a: &[EntryShape], b: &[EntryShape]) -> bool {
-        a.len() == b.len()
-            && a.iter().zip(b).all(|(a, b)| same_keys(&a.key, &b.key) && self.meet(a.value, b.value) != Collide)
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_keys(&a.key, &b.key) && self.meet(a.value, b.value) != Collide)
     }
 
     fn same_packed(&mut self, a: &Object, b: &Object) -> bool {
         let (mut fields, mut others): (Vec<&Field>, Vec<&Field>) = (packed(a).collect(), packed(b).collect());
         fields.sort_by(|a, b| a.wire.cmp(&b.wire));
         others.sort_by(|a, b| a.wire.cmp(&b.wire));
-        fields.len() == others.len()
-            && fields.iter().zip(others).all(|(a, b)| a.wire == b.wire && self.fields(a, b) != Collide)
+        fields.len() == others.len() && fields.iter().zip(others).all(|(a, b)| a.wire == b.wire && self.fields(a, b) != Collide)
     }
 
     fn tuples(&mut self, a: &Tuple, b: &Tuple) -> Meeting {
@@ -367,9 +373,7 @@ fn same_keys(a: &KeyTest, b: &KeyTest) -> bool {
     match (a, b) {
         (KeyTest::Any, KeyTest::Any) => true,
         (KeyTest::Names(a), KeyTest::Names(b)) => a == b,
-        (KeyTest::Patterns(a), KeyTest::Patterns(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| std::sync::Arc::ptr_eq(a, b))
-        }
+        (KeyTest::Patterns(a), KeyTest::Patterns(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| std::sync::Arc::ptr_eq(a, b)),
         _ => false,
     }
 }

@@ -178,9 +178,7 @@ pub(super) fn kinds(node: &Node) -> Facts {
         Node::Tuple(_) => (of(Kind::Object), of(Kind::Array)),
         Node::Envelope { .. } | Node::Text { .. } => (of(Kind::Object), KindSet::EMPTY),
         Node::Union(_) => (KindSet::EMPTY, KindSet::EMPTY),
-        Node::Label(table) => {
-            (of(Kind::String), table.iter().fold(KindSet::EMPTY, |set, (_, literal)| set.with(literal.kind())))
-        }
+        Node::Label(table) => (of(Kind::String), table.iter().fold(KindSet::EMPTY, |set, (_, literal)| set.with(literal.kind()))),
     };
     Facts { wire, user, reads: wire.union(user), ..Facts::default() }
 }
@@ -200,13 +198,9 @@ pub(super) fn identity_alone(node: &Node) -> bool {
                 && !matches!(object.rest, Rest::Spliced(..))
                 && object.fields.iter().all(|field| field.wire == field.user && stays(field.carrier, field.null_ok))
         }
-        Node::Entries(_)
-        | Node::Tuple(_)
-        | Node::Envelope { .. }
-        | Node::Text { .. }
-        | Node::Label(_)
-        | Node::AnyTree
-        | Node::AnyBox => false,
+        Node::Entries(_) | Node::Tuple(_) | Node::Envelope { .. } | Node::Text { .. } | Node::Label(_) | Node::AnyTree | Node::AnyBox => {
+            false
+        }
     }
 }
 

@@ -150,9 +150,7 @@ impl<'c, 'm> Decoder<'c, 'm> {
         match (codec.node(id), value) {
             (Node::Scalar(scalar), _) => self.read_scalar(scalar, value, at),
             (Node::Array { items }, Json::Array(list)) => self.read_items(list, at, |_| *items),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => {
-                self.read_items(list, at, |index| *prefix.get(index).unwrap_or(rest))
-            }
+            (Node::Positional { prefix, rest }, Json::Array(list)) => self.read_items(list, at, |index| *prefix.get(index).unwrap_or(rest)),
             (Node::Object(object), Json::Object(members)) => self.read_object(members, object, id, at),
             (Node::Entries(shapes), Json::Array(list)) => self.read_entries(list, shapes, at),
             (Node::Entries(shapes), Json::Object(members)) => self.read_map(members, shapes, at),
@@ -181,9 +179,7 @@ impl<'c, 'm> Decoder<'c, 'm> {
         }
         match value {
             Json::Array(items) => {
-                let keep = |(index, item): (usize, &Json<'a>)| {
-                    self.keep(item, at.below(&at.user.index(index), &at.wire.index(index)))
-                };
+                let keep = |(index, item): (usize, &Json<'a>)| self.keep(item, at.below(&at.user.index(index), &at.wire.index(index)));
                 Json::Array(items.iter().enumerate().map(keep).collect())
             }
             Json::Object(members) => {

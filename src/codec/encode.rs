@@ -24,11 +24,7 @@ pub struct EncodeError {
 
 impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.path.as_str().is_empty() {
-            f.write_str(&self.message)
-        } else {
-            write!(f, "{}: {}", self.path, self.message)
-        }
+        if self.path.as_str().is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.path, self.message) }
     }
 }
 
@@ -84,9 +80,7 @@ impl<'a> Encoder<'a, '_> {
             (Node::Scalar(scalar), _) => self.say_scalar(scalar, value, at),
             (Node::Verbatim, _) => Ok(borrowed(value)),
             (Node::Array { items }, Json::Array(list)) => self.say_items(list, at, |_| *items),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => {
-                self.say_items(list, at, |index| *prefix.get(index).unwrap_or(rest))
-            }
+            (Node::Positional { prefix, rest }, Json::Array(list)) => self.say_items(list, at, |index| *prefix.get(index).unwrap_or(rest)),
             (Node::Object(object), Json::Object(members)) => self.say_object(members, object, id, at),
             (Node::Entries(shapes), Json::Object(members)) => self.say_entries(members, shapes, at),
             (Node::Tuple(tuple), Json::Array(list)) => self.say_tuple(list, tuple, at),
@@ -121,9 +115,7 @@ pub(super) fn borrowed<'a>(value: &'a Json<'a>) -> Json<'a> {
         Json::Number(text) => Json::Number(Cow::Borrowed(text)),
         Json::String(text) => Json::String(Cow::Borrowed(text)),
         Json::Array(items) => Json::Array(items.iter().map(borrowed).collect()),
-        Json::Object(members) => {
-            Json::Object(members.iter().map(|(name, member)| (Cow::Borrowed(&**name), borrowed(member))).collect())
-        }
+        Json::Object(members) => Json::Object(members.iter().map(|(name, member)| (Cow::Borrowed(&**name), borrowed(member))).collect()),
         Json::Null | Json::Bool(_) => value.clone(),
     }
 }

@@ -238,8 +238,7 @@ impl Forms<'_> {
         let mut seen_set = std::collections::HashSet::new();
         form.shapes.retain_mut(|shape| {
             let Matter::Literals(literals) = &shape.matter else { return true };
-            let kept: Vec<JsonId> =
-                literals.iter().copied().filter(|l| !seen_set.contains(l) && keep(self, *l)).collect();
+            let kept: Vec<JsonId> = literals.iter().copied().filter(|l| !seen_set.contains(l) && keep(self, *l)).collect();
             for literal in &kept {
                 seen_set.insert(*literal);
                 seen.push(*literal);

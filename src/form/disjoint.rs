@@ -69,9 +69,7 @@ impl Forms<'_> {
         match (&a.matter, &b.matter) {
             (Matter::Kind(x), Matter::Kind(y)) if x != y => Ok(true),
             (Matter::Literals(x), Matter::Literals(y)) => Ok(x.iter().all(|l| y.iter().all(|m| !doc.same_nodes(*l, *m)))),
-            (Matter::Literals(x), Matter::Kind(k)) | (Matter::Kind(k), Matter::Literals(x)) => {
-                Ok(x.iter().all(|l| doc.kind(*l) != *k))
-            }
+            (Matter::Literals(x), Matter::Kind(k)) | (Matter::Kind(k), Matter::Literals(x)) => Ok(x.iter().all(|l| doc.kind(*l) != *k)),
             (Matter::Kind(Kind::Object), Matter::Kind(_)) => self.objects_exclude(a, b),
             (Matter::Kind(Kind::Number), Matter::Kind(_)) => {
                 let (x, y) = (self.number(a), self.number(b));

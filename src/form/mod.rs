@@ -279,14 +279,7 @@ impl Shape {
     /// A shape of one kind with no constraint yet.
     #[must_use]
     pub fn of(kind: Kind, implied: bool) -> Self {
-        Shape {
-            matter: Matter::Kind(kind),
-            implied,
-            parts: Vec::new(),
-            residuals: Vec::new(),
-            picks: Vec::new(),
-            notes: Vec::new(),
-        }
+        Shape { matter: Matter::Kind(kind), implied, parts: Vec::new(), residuals: Vec::new(), picks: Vec::new(), notes: Vec::new() }
     }
 
     /// The kind, or `None` for literals.

@@ -88,10 +88,7 @@ pub trait Events<'a> {
 /// # Errors
 /// [`ParseError`] with the byte offset when the text is not exactly one JSON value or passes a bound.
 pub fn parse(text: &str) -> Result<Json<'_>, ParseError> {
-    let mut tree = Tree {
-        stack: Vec::new(),
-        root: Json::Null,
-    };
+    let mut tree = Tree { stack: Vec::new(), root: Json::Null };
     parse_events(text, &mut tree)?;
     Ok(tree.root)
 }
@@ -175,45 +172,22 @@ mod tests {
 
     #[test]
     fn keeps_order_duplicates_and_number_spelling() {
-        let text =
-            r#"{"b":1.50e3,"a":[true,null,"x\u00e9\ud83d\ude00"],"b":98765432109876543210987}"#;
+        let text = r#"{"b":1.50e3,"a":[true,null,"x\u00e9\ud83d\ude00"],"b":98765432109876543210987}"#;
         let value = parse(text).unwrap();
-        assert_eq!(
-            to_text(&value),
-            r#"{"b":1.50e3,"a":[true,null,"xé😀"],"b":98765432109876543210987}"#
-        );
+        assert_eq!(to_text(&value), r#"{"b":1.50e3,"a":[true,null,"xé😀"],"b":98765432109876543210987}"#);
     }
 
     #[test]
     fn names_the_fault_and_its_place() {
         let kind = |text: &str| parse(text).map(|_| ()).unwrap_err();
-        assert_eq!(
-            kind("[1,"),
-            ParseError {
-                kind: ParseErrorKind::Eof,
-                offset: 3
-            }
-        );
-        assert_eq!(
-            kind("[1,]"),
-            ParseError {
-                kind: ParseErrorKind::Unexpected,
-                offset: 3
-            }
-        );
+        assert_eq!(kind("[1,"), ParseError { kind: ParseErrorKind::Eof, offset: 3 });
+        assert_eq!(kind("[1,]"), ParseError { kind: ParseErrorKind::Unexpected, offset: 3 });
         assert_eq!(kind("01").kind, ParseErrorKind::Number);
         assert_eq!(kind("NaN").kind, ParseErrorKind::Unexpected);
         assert_eq!(kind("\"a\nb\"").kind, ParseErrorKind::ControlCharacter);
         assert_eq!(kind(r#""\ud800""#).kind, ParseErrorKind::LoneSurrogate);
         assert_eq!(kind("{} x").kind, ParseErrorKind::Trailing);
         assert_eq!(kind(&"[".repeat(1_000_000)).kind, ParseErrorKind::Depth);
-        assert!(
-            parse(&format!(
-                "{}1{}",
-                "[".repeat(MAX_DEPTH),
-                "]".repeat(MAX_DEPTH)
-            ))
-            .is_ok()
-        );
+        assert!(parse(&format!("{}1{}", "[".repeat(MAX_DEPTH), "]".repeat(MAX_DEPTH))).is_ok());
     }
 }

@@ -11,24 +11,14 @@ pub(super) struct Reader<'a> {
     at: usize,
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "texts over 4 GiB are refused by the size caps before reading"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "texts over 4 GiB are refused by the size caps before reading")]
 fn span(start: usize, end: usize) -> Span {
-    Span {
-        start: start as u32,
-        end: end as u32,
-    }
+    Span { start: start as u32, end: end as u32 }
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Reader {
-            text,
-            bytes: text.as_bytes(),
-            at: 0,
-        }
+        Reader { text, bytes: text.as_bytes(), at: 0 }
     }
 
     /// Reads the whole text as one value.
@@ -36,18 +26,11 @@ impl<'a> Reader<'a> {
         self.space();
         self.value(events, 0)?;
         self.space();
-        if self.at < self.bytes.len() {
-            Err(self.fault(ParseErrorKind::Trailing))
-        } else {
-            Ok(())
-        }
+        if self.at < self.bytes.len() { Err(self.fault(ParseErrorKind::Trailing)) } else { Ok(()) }
     }
 
     fn fault(&self, kind: ParseErrorKind) -> ParseError {
-        ParseError {
-            kind,
-            offset: self.at,
-        }
+        ParseError { kind, offset: self.at }
     }
 
     fn peek(&self) -> Option<u8> {
@@ -61,11 +44,7 @@ impl<'a> Reader<'a> {
     }
 
     fn unexpected(&self) -> ParseError {
-        self.fault(if self.at < self.bytes.len() {
-            ParseErrorKind::Unexpected
-        } else {
-            ParseErrorKind::Eof
-        })
+        self.fault(if self.at < self.bytes.len() { ParseErrorKind::Unexpected } else { ParseErrorKind::Eof })
     }
 
     fn value<E: Events<'a>>(&mut self, events: &mut E, depth: usize) -> Result<(), ParseError> {
@@ -178,11 +157,7 @@ impl<'a> Reader<'a> {
 
     /// Moves past the plain characters of a string, up to a quote, a backslash, a control character or the end.
     fn plain(&mut self) {
-        while let Some(word) = self
-            .bytes
-            .get(self.at..)
-            .and_then(|rest| rest.first_chunk())
-        {
+        while let Some(word) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
             let special = special_bytes(u64::from_le_bytes(*word));
             if special != 0 {
                 self.at += special.trailing_zeros() as usize / 8;
@@ -190,11 +165,7 @@ impl<'a> Reader<'a> {
             }
             self.at += 8;
         }
-        while self
-            .bytes
-            .get(self.at)
-            .is_some_and(|b| *b >= 0x20 && *b != b'"' && *b != b'\\')
-        {
+        while self.bytes.get(self.at).is_some_and(|b| *b >= 0x20 && *b != b'"' && *b != b'\\') {
             self.at += 1;
         }
     }
@@ -256,10 +227,7 @@ impl<'a> Reader<'a> {
         let high = self.hex()?;
         let code = match high {
             0xD800..=0xDBFF => {
-                let lone = ParseError {
-                    kind: ParseErrorKind::LoneSurrogate,
-                    offset: start,
-                };
+                let lone = ParseError { kind: ParseErrorKind::LoneSurrogate, offset: start };
                 for expected in [b'\\', b'u'] {
                     match self.peek() {
                         Some(byte) if byte == expected => self.at += 1,
@@ -275,10 +243,7 @@ impl<'a> Reader<'a> {
             }
             code => code,
         };
-        char::from_u32(code).ok_or(ParseError {
-            kind: ParseErrorKind::LoneSurrogate,
-            offset: start,
-        })
+        char::from_u32(code).ok_or(ParseError { kind: ParseErrorKind::LoneSurrogate, offset: start })
     }
 
     fn hex(&mut self) -> Result<u32, ParseError> {
@@ -298,11 +263,7 @@ impl<'a> Reader<'a> {
 
     fn digits(&mut self) -> Result<(), ParseError> {
         if !matches!(self.peek(), Some(b'0'..=b'9')) {
-            return Err(self.fault(if self.at < self.bytes.len() {
-                ParseErrorKind::Number
-            } else {
-                ParseErrorKind::Eof
-            }));
+            return Err(self.fault(if self.at < self.bytes.len() { ParseErrorKind::Number } else { ParseErrorKind::Eof }));
         }
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
@@ -335,10 +296,7 @@ impl<'a> Reader<'a> {
             self.digits()?;
         }
         if self.at - start > MAX_NUMBER {
-            return Err(ParseError {
-                kind: ParseErrorKind::NumberTooLong,
-                offset: start,
-            });
+            return Err(ParseError { kind: ParseErrorKind::NumberTooLong, offset: start });
         }
         Ok(&self.text[start..self.at])
     }

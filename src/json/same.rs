@@ -18,12 +18,8 @@ impl Json<'_> {
             (Json::Bool(a), Json::Bool(b)) => a == b,
             (Json::Number(a), Json::Number(b)) => json_numbers_equal(a, b),
             (Json::String(a), Json::String(b)) => a == b,
-            (Json::Array(a), Json::Array(b)) => {
-                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
-            }
-            (Json::Object(a), Json::Object(b)) if a.len() <= FEW && b.len() <= FEW => {
-                few_same(a, b)
-            }
+            (Json::Array(a), Json::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
+            (Json::Object(a), Json::Object(b)) if a.len() <= FEW && b.len() <= FEW => few_same(a, b),
             (Json::Object(a), Json::Object(b)) => {
                 let (a, b) = (by_name(a), by_name(b));
                 a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a.0 == b.0 && a.1.same(b.1))
@@ -34,30 +30,18 @@ impl Json<'_> {
 }
 
 fn few_same(a: &Members<'_>, b: &Members<'_>) -> bool {
-    let last = |members: &Members<'_>, at: usize| {
-        members[at + 1..]
-            .iter()
-            .all(|(name, _)| *name != members[at].0)
-    };
-    let distinct =
-        |members: &Members<'_>| (0..members.len()).filter(|at| last(members, *at)).count();
+    let last = |members: &Members<'_>, at: usize| members[at + 1..].iter().all(|(name, _)| *name != members[at].0);
+    let distinct = |members: &Members<'_>| (0..members.len()).filter(|at| last(members, *at)).count();
     distinct(a) == distinct(b)
         && (0..a.len()).filter(|at| last(a, *at)).all(|at| {
             let (name, value) = &a[at];
-            b.iter()
-                .rev()
-                .find(|(n, _)| n == name)
-                .is_some_and(|(_, v)| value.same(v))
+            b.iter().rev().find(|(n, _)| n == name).is_some_and(|(_, v)| value.same(v))
         })
 }
 
 /// The members that count, sorted by name.
 fn by_name<'m>(members: &'m Members<'m>) -> Vec<(&'m str, &'m Json<'m>)> {
-    let mut sorted: Vec<_> = members
-        .iter()
-        .rev()
-        .map(|(name, value)| (name.as_ref(), value))
-        .collect();
+    let mut sorted: Vec<_> = members.iter().rev().map(|(name, value)| (name.as_ref(), value)).collect();
     // Stable, so the last member of a name comes first and survives.
     sorted.sort_by(|a, b| a.0.cmp(b.0));
     sorted.dedup_by(|later, first| later.0 == first.0);

@@ -48,18 +48,11 @@ fn copy(value: &Value, room: usize) -> Result<Json<'static>, ParseError> {
         Value::String(text) => Json::String(Cow::Owned(text.clone())),
         Value::Array(items) => {
             let room = deeper()?;
-            Json::Array(
-                items
-                    .iter()
-                    .map(|item| copy(item, room))
-                    .collect::<Result<_, _>>()?,
-            )
+            Json::Array(items.iter().map(|item| copy(item, room)).collect::<Result<_, _>>()?)
         }
         Value::Object(members) => {
             let room = deeper()?;
-            let member = |(name, value): (&String, &Value)| {
-                Ok((Cow::Owned(name.clone()), copy(value, room)?))
-            };
+            let member = |(name, value): (&String, &Value)| Ok((Cow::Owned(name.clone()), copy(value, room)?));
             Json::Object(members.iter().map(member).collect::<Result<_, _>>()?)
         }
     })
@@ -79,9 +72,7 @@ impl Json<'_> {
             Json::Bool(value) => Value::Bool(*value),
             Json::Number(token) => Value::Number(number(token)?),
             Json::String(text) => Value::String(text.clone().into_owned()),
-            Json::Array(items) => {
-                Value::Array(items.iter().map(Json::to_serde).collect::<Result<_, _>>()?)
-            }
+            Json::Array(items) => Value::Array(items.iter().map(Json::to_serde).collect::<Result<_, _>>()?),
             Json::Object(members) => {
                 let mut map = Map::new();
                 for (name, member) in members {
@@ -115,10 +106,7 @@ mod tests {
         let value = json!({"a": [1, -2, 1.5, "x", null, true, {}], "b": u64::MAX});
         let ours = Json::from_serde(&value).unwrap();
         assert_eq!(ours.to_serde().unwrap(), value);
-        assert_eq!(
-            parse(r#"{"a":1,"a":2}"#).unwrap().to_serde().unwrap(),
-            json!({"a": 2})
-        );
+        assert_eq!(parse(r#"{"a":1,"a":2}"#).unwrap().to_serde().unwrap(), json!({"a": 2}));
     }
 
     #[test]
@@ -135,14 +123,7 @@ mod tests {
         ] {
             assert_eq!(number(token).as_deref(), Ok(expected), "{token}");
         }
-        for token in [
-            "18446744073709551616",
-            "1e300",
-            "1.5",
-            "-1e-7",
-            "1e-400",
-            "1e22",
-        ] {
+        for token in ["18446744073709551616", "1e300", "1.5", "-1e-7", "1e-400", "1e22"] {
             let value = Json::Number(token.into()).to_serde().unwrap();
             assert_eq!(value.as_f64(), Some(token.parse().unwrap()), "{token}");
         }
@@ -160,11 +141,7 @@ mod tests {
         let deep = nest(1_000_000);
         let fault = std::thread::scope(|scope| {
             let small = std::thread::Builder::new().stack_size(256 * 1024);
-            small
-                .spawn_scoped(scope, || Json::from_serde(&deep).map(|_| ()))
-                .unwrap()
-                .join()
-                .unwrap()
+            small.spawn_scoped(scope, || Json::from_serde(&deep).map(|_| ())).unwrap().join().unwrap()
         });
         assert_eq!(fault.unwrap_err().kind, ParseErrorKind::Depth);
         // Dropping it the usual way would recurse.

@@ -90,16 +90,14 @@ fn any_json() -> impl Strategy<Value = Json<'static>> {
     let leaf = prop_oneof![
         Just(Json::Null),
         any::<bool>().prop_map(Json::Bool),
-        "-?(0|[1-9][0-9]{0,20})(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,5})?"
-            .prop_map(|n| Json::Number(Cow::Owned(n))),
+        "-?(0|[1-9][0-9]{0,20})(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,5})?".prop_map(|n| Json::Number(Cow::Owned(n))),
         any::<String>().prop_map(|s| Json::String(Cow::Owned(s))),
         "[ -~\\t\\n\"\\\\é]{0,40}".prop_map(|s| Json::String(Cow::Owned(s))),
     ];
     leaf.prop_recursive(6, 48, 8, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..8).prop_map(Json::Array),
-            prop::collection::vec(("[a-c]?|.{0,12}".prop_map(Cow::Owned), inner), 0..12)
-                .prop_map(Json::Object),
+            prop::collection::vec(("[a-c]?|.{0,12}".prop_map(Cow::Owned), inner), 0..12).prop_map(Json::Object),
         ]
     })
 }
@@ -118,25 +116,20 @@ fn close(a: &serde_json::Value, b: &serde_json::Value) -> bool {
     match (a, b) {
         (Number(a), Number(b)) => a.as_f64() == b.as_f64(),
         (Array(a), Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| close(a, b)),
-        (Object(a), Object(b)) => {
-            a.len() == b.len()
-                && a.iter()
-                    .all(|(name, a)| b.get(name).is_some_and(|b| close(a, b)))
-        }
+        (Object(a), Object(b)) => a.len() == b.len() && a.iter().all(|(name, a)| b.get(name).is_some_and(|b| close(a, b))),
         _ => a == b,
     }
 }
 
 /// Pieces that break or mend JSON more often than random bytes do.
 const PIECES: [&str; 40] = [
-    "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud800", "\\udc00", "\\u00e9", "\\n", "\\x",
-    "0", "-", "-0", "01", "1.", ".5", "1e5", "1E+", "e", "true", "tru", "false", "null", "nul",
-    "NaN", " ", "\n", "\t", "\u{b}", "\u{0}", "\u{7f}", "\u{a0}", "é", "😀", "\u{feff}", "/**/",
+    "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud800", "\\udc00", "\\u00e9", "\\n", "\\x", "0", "-", "-0", "01", "1.", ".5",
+    "1e5", "1E+", "e", "true", "tru", "false", "null", "nul", "NaN", " ", "\n", "\t", "\u{b}", "\u{0}", "\u{7f}", "\u{a0}", "é", "😀",
+    "\u{feff}", "/**/",
 ];
 
 fn pieces() -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(&PIECES[..]), 0..12)
-        .prop_map(|pieces| pieces.concat())
+    prop::collection::vec(prop::sample::select(&PIECES[..]), 0..12).prop_map(|pieces| pieces.concat())
 }
 
 proptest! {

@@ -46,14 +46,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, in a fixed order.
-    pub const ALL: [Kind; 6] = [
-        Kind::Null,
-        Kind::Bool,
-        Kind::Number,
-        Kind::String,
-        Kind::Array,
-        Kind::Object,
-    ];
+    pub const ALL: [Kind; 6] = [Kind::Null, Kind::Bool, Kind::Number, Kind::String, Kind::Array, Kind::Object];
 
     /// JSON Schema's name of the kind.
     #[must_use]
@@ -170,8 +163,7 @@ impl<'a> Json<'a> {
             Json::String(text) => Json::String(own(text)),
             Json::Array(items) => Json::Array(items.into_iter().map(Json::into_owned).collect()),
             Json::Object(members) => {
-                let member =
-                    |(name, value): (Cow<'_, str>, Json<'_>)| (own(name), value.into_owned());
+                let member = |(name, value): (Cow<'_, str>, Json<'_>)| (own(name), value.into_owned());
                 Json::Object(members.into_iter().map(member).collect())
             }
         }
@@ -191,9 +183,7 @@ impl fmt::Debug for Json<'_> {
             }
             Json::Object(members) => {
                 write!(f, "object({}) ", members.len())?;
-                f.debug_map()
-                    .entries(members.iter().map(|(name, value)| (name, value)))
-                    .finish()
+                f.debug_map().entries(members.iter().map(|(name, value)| (name, value))).finish()
             }
         }
     }
@@ -206,10 +196,7 @@ mod tests {
     #[test]
     fn debug_shows_no_value() {
         let value = parse(r#"{"name":"canary","n":[123456,true,null]}"#).unwrap();
-        assert_eq!(
-            format!("{value:?}"),
-            r#"object(2) {"name": string(6), "n": array(3) [number, boolean, null]}"#
-        );
+        assert_eq!(format!("{value:?}"), r#"object(2) {"name": string(6), "n": array(3) [number, boolean, null]}"#);
     }
 
     #[test]

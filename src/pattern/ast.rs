@@ -118,15 +118,10 @@ impl Shorthand {
 }
 
 /// What `.` does not match, and what ends a line.
-pub(super) const LINE_ENDS: [(char, char); 3] =
-    [('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')];
+pub(super) const LINE_ENDS: [(char, char); 3] = [('\n', '\n'), ('\r', '\r'), ('\u{2028}', '\u{2029}')];
 
 pub(super) fn set_of(spans: &[(char, char)]) -> ClassUnicode {
-    ClassUnicode::new(
-        spans
-            .iter()
-            .map(|(from, to)| ClassUnicodeRange::new(*from, *to)),
-    )
+    ClassUnicode::new(spans.iter().map(|(from, to)| ClassUnicodeRange::new(*from, *to)))
 }
 
 /// Whether the set holds every character.

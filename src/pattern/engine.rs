@@ -7,10 +7,7 @@ use std::fmt::Write as _;
 
 /// The pattern for `fancy_regex`.
 pub(super) fn engine_text(parsed: &Parsed) -> String {
-    let mut printer = Printer {
-        out: String::new(),
-        numbered: parsed.refers,
-    };
+    let mut printer = Printer { out: String::new(), numbered: parsed.refers };
     printer.node(&parsed.root);
     printer.out
 }
@@ -38,19 +35,11 @@ impl Printer {
             Node::LineEnd => self.beside_line_end("(?:$|(?="),
             Node::Word { negated } => self.word(*negated),
             Node::Group { index, body } => {
-                self.text(if self.numbered && index.is_some() {
-                    "("
-                } else {
-                    "(?:"
-                });
+                self.text(if self.numbered && index.is_some() { "(" } else { "(?:" });
                 self.node(body);
                 self.text(")");
             }
-            Node::Look {
-                behind,
-                negated,
-                body,
-            } => {
+            Node::Look { behind, negated, body } => {
                 self.text(match (behind, negated) {
                     (false, false) => "(?=",
                     (false, true) => "(?!",
@@ -73,12 +62,7 @@ impl Printer {
                     self.node(body);
                 }
             }
-            Node::Repeat {
-                body,
-                min,
-                max,
-                lazy,
-            } => {
+            Node::Repeat { body, min, max, lazy } => {
                 self.node(body);
                 match max {
                     Some(max) => self.push(format_args!("{{{min},{max}}}")),
@@ -135,11 +119,7 @@ impl Printer {
     /// The engine's own `\b` goes by Unicode letters.
     fn word(&mut self, negated: bool) {
         let word = set_of(Shorthand::Word.spans());
-        let sides = if negated {
-            [("(?<=", "(?="), ("(?<!", "(?!")]
-        } else {
-            [("(?<=", "(?!"), ("(?<!", "(?=")]
-        };
+        let sides = if negated { [("(?<=", "(?="), ("(?<!", "(?!")] } else { [("(?<=", "(?!"), ("(?<!", "(?=")] };
         self.text("(?:");
         for (i, (before, after)) in sides.into_iter().enumerate() {
             self.text(if i > 0 { "|" } else { "" });

@@ -7,19 +7,12 @@ use proptest::prelude::*;
 /// Patterns over a small alphabet, of everything that can be sent and a little more.
 fn any_pattern() -> impl Strategy<Value = String> {
     let atoms = prop::sample::select(vec![
-        "a", "b", "é", "\\n", "\\.", "-", ".", "\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "[ab]",
-        "[^a]", "[^a\\s]", "[\\D0]", "[^\\W_]", "[\\s\\S]", "[a&&b]", "[a-b-]", "^", "$", "()",
-        "[.-]", "(?:)",
+        "a", "b", "é", "\\n", "\\.", "-", ".", "\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "[ab]", "[^a]", "[^a\\s]", "[\\D0]", "[^\\W_]",
+        "[\\s\\S]", "[a&&b]", "[a-b-]", "^", "$", "()", "[.-]", "(?:)",
     ]);
-    let counts = prop::sample::select(vec![
-        "", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,1}", "{0}", "{1,}", "*?", "+?", "{1,2}?",
-    ]);
+    let counts = prop::sample::select(vec!["", "", "", "*", "+", "?", "{2}", "{1,2}", "{0,1}", "{0}", "{1,}", "*?", "+?", "{1,2}?"]);
     let term = |atom: String, count: &str| {
-        if atom == "^" || atom == "$" {
-            atom
-        } else {
-            format!("{atom}{count}")
-        }
+        if atom == "^" || atom == "$" { atom } else { format!("{atom}{count}") }
     };
     let leaf = (atoms, counts.clone()).prop_map(move |(atom, count)| term(atom.to_owned(), count));
     leaf.prop_recursive(4, 24, 4, move |inner| {

@@ -54,10 +54,7 @@ impl Pattern {
     /// [`PatternError`] naming what is wrong and where.
     pub fn new(source: &str) -> Result<Pattern, PatternError> {
         parse::parse(source)?;
-        Ok(Pattern {
-            source: source.to_owned(),
-            matcher: OnceLock::new(),
-        })
+        Ok(Pattern { source: source.to_owned(), matcher: OnceLock::new() })
     }
 
     /// The pattern as it was written.
@@ -75,9 +72,7 @@ impl Pattern {
     pub fn is_match(&self, text: &str) -> bool {
         match self.matcher.get_or_init(|| compile(&self.source)) {
             Matcher::Counted(class) => class.is_match(text),
-            Matcher::Engine { backtracks, .. } if *backtracks && text.len() > BACKTRACK_TEXT => {
-                false
-            }
+            Matcher::Engine { backtracks, .. } if *backtracks && text.len() > BACKTRACK_TEXT => false,
             Matcher::Engine { regex, .. } => regex.is_match(text).unwrap_or(false),
             Matcher::Broken => false,
         }
@@ -118,20 +113,14 @@ fn compile(source: &str) -> Matcher {
         .max_prog_size(PROGRAM_LIMIT)
         .build();
     match built {
-        Ok(regex) => Matcher::Engine {
-            regex: Box::new(regex),
-            backtracks: parsed.backtracks,
-        },
+        Ok(regex) => Matcher::Engine { regex: Box::new(regex), backtracks: parsed.backtracks },
         Err(_) => Matcher::Broken,
     }
 }
 
 impl Clone for Pattern {
     fn clone(&self) -> Pattern {
-        Pattern {
-            source: self.source.clone(),
-            matcher: OnceLock::new(),
-        }
+        Pattern { source: self.source.clone(), matcher: OnceLock::new() }
     }
 }
 

@@ -42,22 +42,13 @@ pub(super) fn wire_form(parsed: &Parsed) -> Option<String> {
             return Some(format!("^{ANY}$"));
         }
     }
-    if branches
-        .iter()
-        .flat_map(|branch| &branch.items)
-        .map(size)
-        .fold(0, u64::saturating_add)
-        > MAX_SIZE
-    {
+    if branches.iter().flat_map(|branch| &branch.items).map(size).fold(0, u64::saturating_add) > MAX_SIZE {
         return None;
     }
     let around = |anchored: bool| if anchored { "" } else { ANY };
     let (start, end) = (branches[0].start, branches[0].end);
     let mut out = String::from("^");
-    if branches
-        .iter()
-        .all(|branch| (branch.start, branch.end) == (start, end))
-    {
+    if branches.iter().all(|branch| (branch.start, branch.end) == (start, end)) {
         out.push_str(around(start));
         let bodies: Vec<String> = branches.iter().map(Branch::body).collect::<Option<_>>()?;
         match bodies.as_slice() {
@@ -66,14 +57,7 @@ pub(super) fn wire_form(parsed: &Parsed) -> Option<String> {
         }
         out.push_str(around(end));
     } else {
-        let whole = |branch: &Branch| {
-            Some(format!(
-                "{}{}{}",
-                around(branch.start),
-                branch.body()?,
-                around(branch.end)
-            ))
-        };
+        let whole = |branch: &Branch| Some(format!("{}{}{}", around(branch.start), branch.body()?, around(branch.end)));
         let bodies: Vec<String> = branches.iter().map(whole).collect::<Option<_>>()?;
         group("(?:", &bodies, &mut out);
     }
@@ -83,28 +67,15 @@ pub(super) fn wire_form(parsed: &Parsed) -> Option<String> {
 
 /// Splits the pattern into alternatives until every anchor that can stands at the end of one. There is at least one.
 fn branches(parsed: &Parsed) -> Option<Vec<Branch>> {
-    let branch = |node: &Node| Branch {
-        start: false,
-        end: false,
-        items: sequence(node),
-    };
-    let mut todo: Vec<Branch> = parsed
-        .root
-        .alternatives()
-        .iter()
-        .rev()
-        .map(branch)
-        .collect();
+    let branch = |node: &Node| Branch { start: false, end: false, items: sequence(node) };
+    let mut todo: Vec<Branch> = parsed.root.alternatives().iter().rev().map(branch).collect();
     let (mut done, mut steps) = (Vec::new(), 0);
     while let Some(mut branch) = todo.pop() {
         branch.take_anchors();
-        let edge = [branch.items.len().checked_sub(1), Some(0)]
-            .into_iter()
-            .flatten()
-            .find_map(|at| match branch.items.get(at)? {
-                Node::Group { body, .. } if has_anchor(body) => Some((at, body.clone())),
-                _ => None,
-            });
+        let edge = [branch.items.len().checked_sub(1), Some(0)].into_iter().flatten().find_map(|at| match branch.items.get(at)? {
+            Node::Group { body, .. } if has_anchor(body) => Some((at, body.clone())),
+            _ => None,
+        });
         let Some((at, body)) = edge else {
             done.push(branch);
             continue;
@@ -141,18 +112,9 @@ fn has_anchor(node: &Node) -> bool {
 
 impl Branch {
     fn take_anchors(&mut self) {
-        let starts = self
-            .items
-            .iter()
-            .take_while(|item| matches!(item, Node::Start))
-            .count();
+        let starts = self.items.iter().take_while(|item| matches!(item, Node::Start)).count();
         self.items.drain(..starts);
-        let ends = self
-            .items
-            .iter()
-            .rev()
-            .take_while(|item| matches!(item, Node::End))
-            .count();
+        let ends = self.items.iter().rev().take_while(|item| matches!(item, Node::End)).count();
         self.items.truncate(self.items.len() - ends);
         self.start |= starts > 0;
         self.end |= ends > 0;
@@ -174,9 +136,7 @@ impl Branch {
 
     fn body(&self) -> Option<String> {
         let mut out = String::new();
-        self.items
-            .iter()
-            .try_for_each(|item| write(item, &mut out))?;
+        self.items.iter().try_for_each(|item| write(item, &mut out))?;
         Some(out)
     }
 }
@@ -194,12 +154,8 @@ fn least(item: &mut Node) -> bool {
 fn size(node: &Node) -> u64 {
     match node {
         Node::Group { body, .. } => size(body),
-        Node::Concat(items) | Node::Either(items) => {
-            items.iter().map(size).fold(0, u64::saturating_add)
-        }
-        Node::Repeat { body, min, max, .. } => {
-            size(body).saturating_mul(max.unwrap_or(*min).max(1).into())
-        }
+        Node::Concat(items) | Node::Either(items) => items.iter().map(size).fold(0, u64::saturating_add),
+        Node::Repeat { body, min, max, .. } => size(body).saturating_mul(max.unwrap_or(*min).max(1).into()),
         _ => 1,
     }
 }

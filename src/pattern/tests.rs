@@ -2,19 +2,14 @@ use super::*;
 use std::time::{Duration, Instant};
 
 fn matches(source: &str, text: &str) -> bool {
-    Pattern::new(source)
-        .unwrap_or_else(|e| panic!("{source}: {e}"))
-        .is_match(text)
+    Pattern::new(source).unwrap_or_else(|e| panic!("{source}: {e}")).is_match(text)
 }
 
 pub(super) fn wire(source: &str) -> Option<String> {
-    Pattern::new(source)
-        .unwrap_or_else(|e| panic!("{source}: {e}"))
-        .wire_form()
+    Pattern::new(source).unwrap_or_else(|e| panic!("{source}: {e}")).wire_form()
 }
 
-const SPACES: &str =
-    "\\t-\\r \u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{feff}";
+const SPACES: &str = "\\t-\\r \u{a0}\u{1680}\u{2000}-\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{feff}";
 
 #[test]
 fn wire_forms() {
@@ -51,10 +46,7 @@ fn wire_forms() {
         // Anchors inside groups move out.
         ("(^a$)|7", r"^(?:a|[\s\S]*7[\s\S]*)$".to_owned()),
         ("^([^,]|$)", r"^(?:[^,][\s\S]*)?$".to_owned()),
-        (
-            "(?:^|/)x(?:/|$)",
-            r"^(?:x/[\s\S]*|[\s\S]*/x/[\s\S]*|x|[\s\S]*/x)$".to_owned(),
-        ),
+        ("(?:^|/)x(?:/|$)", r"^(?:x/[\s\S]*|[\s\S]*/x/[\s\S]*|x|[\s\S]*/x)$".to_owned()),
         // Shorthands are written out.
         (r"^\d+$", "^[0-9]+$".to_owned()),
         (r"^[\d_]\D$", "^[0-9_][^0-9]$".to_owned()),
@@ -78,10 +70,7 @@ fn wire_forms() {
         (r"^\u00e9\x41\u{1F600}\uD83D\uDE00$", "^éA😀😀$".to_owned()),
         (r"^\t\n\v\0\cA$", r"^\t\n\x0b\x00\x01$".to_owned()),
         (r"^[\b\]^\-]$", r"^[\x08\]\^\-]$".to_owned()),
-        (
-            r"^a{1}b{0}c{0,1}d{1,}e{0,}f{3,3}$",
-            "^ac?d+e*f{3}$".to_owned(),
-        ),
+        (r"^a{1}b{0}c{0,1}d{1,}e{0,}f{3,3}$", "^ac?d+e*f{3}$".to_owned()),
         (r"^a*?b+?$", "^a*b+$".to_owned()),
         ("^(?<year>[0-9])$", "^([0-9])$".to_owned()),
         ("^(|a)*$", "^(?:(a)?)*$".to_owned()),
@@ -164,10 +153,7 @@ fn errors_name_the_fault() {
         let error = Pattern::new(source).unwrap_err();
         assert_eq!((error.kind, error.offset), (kind, offset), "{source}");
     }
-    assert_eq!(
-        Pattern::new("(a").unwrap_err().to_string(),
-        "a group is not closed at byte 0"
-    );
+    assert_eq!(Pattern::new("(a").unwrap_err().to_string(), "a group is not closed at byte 0");
     assert_eq!(Pattern::new(&"(".repeat(100_000)).unwrap_err().kind, Length);
     assert_eq!(Pattern::new(&"(".repeat(10_000)).unwrap_err().kind, Depth);
     assert_eq!(Pattern::new(&r"\pL".repeat(101)).unwrap_err().kind, Length);
@@ -234,28 +220,15 @@ fn hostile_patterns_are_bounded() {
     assert!(!matches(r"^(a+)+(?=b)$", &many[..1000]));
     assert!(!matches(r"^(a|a)*\1b$", &many[..10_000]));
     assert!(!matches("((a{0,1000}){0,1000}){0,1000}$b", "a"));
-    assert!(!matches(
-        "(?:(?:(?:x{0,30000}){0,30000}){0,30000}(?=y))z",
-        &many[..1000]
-    ));
+    assert!(!matches("(?:(?:(?:x{0,30000}){0,30000}){0,30000}(?=y))z", &many[..1000]));
     let _ = matches(r"(?=[^b]*c)[^b]*d", &many[..BACKTRACK_TEXT]);
     assert!(!matches(r"(?=a)a", &"a".repeat(BACKTRACK_TEXT + 1)));
     let nested = format!("{}a{}", "(?:".repeat(50), ")*".repeat(50));
     assert!(matches(&nested, "") && matches(&format!("(?=a){}", nested.replace('*', "")), "a"));
-    for source in [
-        "(".repeat(65_000),
-        "[".repeat(65_000),
-        "{".repeat(65_000),
-        "(?:".repeat(20_000),
-        "a{1,2}".repeat(10_000),
-    ] {
+    for source in ["(".repeat(65_000), "[".repeat(65_000), "{".repeat(65_000), "(?:".repeat(20_000), "a{1,2}".repeat(10_000)] {
         let _ = Pattern::new(&source).map(|pattern| (pattern.wire_form(), pattern.is_match("a")));
     }
-    assert!(
-        start.elapsed() < Duration::from_secs(60),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -271,23 +244,12 @@ fn published_cases() {
         let Some(schema) = case["schema"].as_object() else {
             continue;
         };
-        let plain = schema
-            .keys()
-            .all(|key| ["$schema", "type", "pattern"].contains(&key.as_str()));
-        let Some(pattern) = schema
-            .get("pattern")
-            .filter(|_| plain)
-            .and_then(serde_json::Value::as_str)
-        else {
+        let plain = schema.keys().all(|key| ["$schema", "type", "pattern"].contains(&key.as_str()));
+        let Some(pattern) = schema.get("pattern").filter(|_| plain).and_then(serde_json::Value::as_str) else {
             continue;
         };
         for (list, expected) in [("valid", true), ("invalid", false)] {
-            for text in case[list]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter_map(serde_json::Value::as_str)
-            {
+            for text in case[list].as_array().into_iter().flatten().filter_map(serde_json::Value::as_str) {
                 assert_eq!(matches(pattern, text), expected, "{pattern} {text:?}");
                 if let Some(form) = wire(pattern) {
                     assert_eq!(matches(&form, text), expected, "{form} {text:?}");
@@ -315,10 +277,7 @@ fn corpus_patterns() {
             if let Some(pattern) = value.get("pattern").and_then(serde_json::Value::as_str) {
                 found.push(pattern.to_owned());
             }
-            if let Some(names) = value
-                .get("patternProperties")
-                .and_then(serde_json::Value::as_object)
-            {
+            if let Some(names) = value.get("patternProperties").and_then(serde_json::Value::as_object) {
                 found.extend(names.keys().cloned());
             }
             match value {
@@ -341,22 +300,14 @@ fn corpus_patterns() {
         portable += 1;
         whole += usize::from(!form.contains(r"[\s\S]*"));
     }
-    println!(
-        "{portable} of {} can be sent, {whole} without opening an end",
-        found.len()
-    );
+    println!("{portable} of {} can be sent, {whole} without opening an end", found.len());
     assert!(portable * 100 > found.len() * 98);
 }
 
 #[test]
 fn deep_patterns_need_little_stack() {
     let nested = |open: &str, close: &str| format!("{}a{}", open.repeat(50), close.repeat(50));
-    let sources = [
-        nested("(?:b|", ")*"),
-        nested("(?=", ")"),
-        nested("(", "){1,2}?"),
-        nested("(^|", "x|$)"),
-    ];
+    let sources = [nested("(?:b|", ")*"), nested("(?=", ")"), nested("(", "){1,2}?"), nested("(^|", "x|$)")];
     let small = std::thread::Builder::new().stack_size(512 * 1024);
     let run = move || {
         for source in sources {

@@ -11,11 +11,7 @@ const MAX_LISTED: usize = 1000;
 
 /// Alternatives in a group; an empty one becomes a `?`, which more engines know.
 pub(super) fn group(open: &str, alternatives: &[String], out: &mut String) {
-    let full: Vec<&str> = alternatives
-        .iter()
-        .map(String::as_str)
-        .filter(|text| !text.is_empty())
-        .collect();
+    let full: Vec<&str> = alternatives.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
     if full.is_empty() {
         return;
     }
@@ -45,16 +41,8 @@ pub(super) fn write(node: &Node, out: &mut String) -> Option<()> {
                 write(alternative, &mut text)?;
                 Some(text)
             };
-            let alternatives: Vec<String> = body
-                .alternatives()
-                .iter()
-                .map(text)
-                .collect::<Option<_>>()?;
-            group(
-                if index.is_some() { "(" } else { "(?:" },
-                &alternatives,
-                out,
-            );
+            let alternatives: Vec<String> = body.alternatives().iter().map(text).collect::<Option<_>>()?;
+            group(if index.is_some() { "(" } else { "(?:" }, &alternatives, out);
         }
         Node::Concat(items) => items.iter().try_for_each(|item| write(item, out))?,
         Node::Repeat { body, min, max, .. } => {
@@ -104,11 +92,7 @@ fn write_char(c: char, out: &mut String) {
 
 /// The class in brackets; `None` when it holds nothing or rests on Unicode properties.
 fn class_text(class: &Class) -> Option<String> {
-    if class
-        .items
-        .iter()
-        .any(|item| matches!(item, Item::Property(_)))
-    {
+    if class.items.iter().any(|item| matches!(item, Item::Property(_))) {
         return None;
     }
     let set = class.set(false);
@@ -125,9 +109,7 @@ fn class_text(class: &Class) -> Option<String> {
 fn as_written(class: &Class) -> Option<String> {
     let (negated, items) = match class.items.as_slice() {
         // `\D` is `[^0-9]`.
-        [Item::Shorthand(shorthand, true)] => {
-            (!class.negated, vec![Item::Shorthand(*shorthand, false)])
-        }
+        [Item::Shorthand(shorthand, true)] => (!class.negated, vec![Item::Shorthand(*shorthand, false)]),
         items => (class.negated, items.to_vec()),
     };
     if items.len() > MAX_LISTED {
@@ -153,18 +135,11 @@ fn as_written(class: &Class) -> Option<String> {
 
 fn as_set(set: &ClassUnicode) -> String {
     let mut set = set.clone();
-    let negated = set
-        .ranges()
-        .last()
-        .is_some_and(|range| range.end() == char::MAX);
+    let negated = set.ranges().last().is_some_and(|range| range.end() == char::MAX);
     if negated {
         set.negate();
     }
-    let spans: Vec<(char, char)> = set
-        .ranges()
-        .iter()
-        .map(|range| (range.start(), range.end()))
-        .collect();
+    let spans: Vec<(char, char)> = set.ranges().iter().map(|range| (range.start(), range.end())).collect();
     brackets(negated, &spans)
 }
 

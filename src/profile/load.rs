@@ -177,8 +177,11 @@ fn check(profile: &Profile) -> Result<(), String> {
     if !dated {
         return Err("`date` must be YYYY-MM-DD".into());
     }
-    let patterns =
-        [("objects.name_pattern", &profile.objects.name_pattern), ("names.chat", &profile.names.chat), ("names.responses", &profile.names.responses)];
+    let patterns = [
+        ("objects.name_pattern", &profile.objects.name_pattern),
+        ("names.chat", &profile.names.chat),
+        ("names.responses", &profile.names.responses),
+    ];
     for (key, pattern) in patterns {
         if let Some(Err(e)) = pattern.as_ref().map(|p| fancy_regex::Regex::new(&p.value)) {
             return Err(format!("`{key}` is not a regular expression: {e}"));

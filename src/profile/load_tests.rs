@@ -25,7 +25,9 @@ fn every_embedded_profile_loads_and_is_found() {
         let cited = profile.keywords.iter().all(|f| !f.evidence.is_empty()) && profile.messages.values().all(|f| !f.evidence.is_empty());
         assert!(cited, "{} has a line without evidence", profile.name);
     }
-    for (alias, name) in [("openai", names[0]), ("anthropic", names[3]), ("gemini", names[6]), ("gemini-json-schema", names[6]), ("gemini-schema", names[7])] {
+    for (alias, name) in
+        [("openai", names[0]), ("anthropic", names[3]), ("gemini", names[6]), ("gemini-json-schema", names[6]), ("gemini-schema", names[7])]
+    {
         assert_eq!(find(alias).expect("found").name, name);
     }
 }

@@ -21,7 +21,11 @@ impl Model {
             Some((vendor, name)) if !vendor.is_empty() && !name.is_empty() => Ok(Model { slug: slug.to_owned(), vendor_len: vendor.len() }),
             _ => {
                 let shown: String = slug.chars().take(64).collect();
-                Err(Error::new(ErrorKind::Profile, Location::root(), format!("a model behind openrouter is named vendor/name, got `{shown}`")))
+                Err(Error::new(
+                    ErrorKind::Profile,
+                    Location::root(),
+                    format!("a model behind openrouter is named vendor/name, got `{shown}`"),
+                ))
             }
         }
     }

@@ -101,13 +101,11 @@ impl Full {
         let more = group.findings.len() - places.len();
         if more > 0 && !places.is_empty() {
             let places = if more == 1 { "place" } else { "places" };
-            block =
-                block.element(Level::NOTE.no_name().message(format!("and {more} more {places} (--verbose shows all)")));
+            block = block.element(Level::NOTE.no_name().message(format!("and {more} more {places} (--verbose shows all)")));
         }
         block = block.element(Level::NOTE.message(self.fidelity(group)));
         if self.verbose {
-            block = block
-                .elements(group.evidence(3).into_iter().map(|text| Level::NOTE.message(format!("evidence: {text}"))));
+            block = block.elements(group.evidence(3).into_iter().map(|text| Level::NOTE.message(format!("evidence: {text}"))));
         }
         block = block.elements(group.helps(2).into_iter().map(|help| Level::HELP.message(help)));
         self.render(block)
@@ -147,8 +145,7 @@ pub fn fault(name: &str, map: &SourceMap<'_>, error: &Error, paint: Paint) -> St
 fn merged(checks: &[Check]) -> Vec<(String, &Check)> {
     let mut shown: Vec<(String, &Check)> = Vec::new();
     for check in checks {
-        let twin =
-            shown.iter_mut().find(|(_, other)| matches!((&other.result, &check.result), (Err(a), Err(b)) if a == b));
+        let twin = shown.iter_mut().find(|(_, other)| matches!((&other.result, &check.result), (Err(a), Err(b)) if a == b));
         match twin {
             Some((profiles, _)) => {
                 profiles.push_str(", ");
@@ -160,10 +157,7 @@ fn merged(checks: &[Check]) -> Vec<(String, &Check)> {
     shown
 }
 
-fn snippet<'s>(
-    entry: &Entry<'s>,
-    places: &[(Span, Option<&'s str>)],
-) -> Snippet<'s, annotate_snippets::Annotation<'s>> {
+fn snippet<'s>(entry: &Entry<'s>, places: &[(Span, Option<&'s str>)]) -> Snippet<'s, annotate_snippets::Annotation<'s>> {
     let first = places.iter().map(|(span, _)| span.start).min().unwrap_or_default();
     let last = places.iter().map(|(span, _)| span.end.saturating_sub(1).max(span.start)).max().unwrap_or_default();
     let (offset, source) = entry.map.lines_around(first, last);
@@ -215,8 +209,7 @@ fn limits(rewrite: &Rewrite) -> String {
 
 fn counts(rewrite: &Rewrite) -> String {
     let count = |severity, fidelity: Option<Fidelity>| {
-        let fits =
-            |f: &&crate::finding::Finding| f.severity == severity && fidelity.is_none_or(|wanted| f.fidelity == wanted);
+        let fits = |f: &&crate::finding::Finding| f.severity == severity && fidelity.is_none_or(|wanted| f.fidelity == wanted);
         rewrite.findings.iter().filter(fits).count()
     };
     let parts = [

@@ -19,8 +19,7 @@ pub(super) fn groups<'f>(entry: &Entry<'_>, findings: &'f [Finding]) -> Vec<Grou
     placed.sort_by_key(|(finding, span)| (span.map(|span| span.start), &finding.location));
     let mut groups: Vec<Group<'f>> = Vec::new();
     for (finding, span) in placed {
-        let same =
-            |g: &&mut Group<'_>| (g.rule, g.severity, g.fidelity) == (finding.rule, finding.severity, finding.fidelity);
+        let same = |g: &&mut Group<'_>| (g.rule, g.severity, g.fidelity) == (finding.rule, finding.severity, finding.fidelity);
         match groups.iter_mut().find(same) {
             // A definition that is used twice is told about once.
             Some(group) if group.findings.iter().rev().take_while(|(_, s)| *s == span).any(|(f, _)| *f == finding) => {}

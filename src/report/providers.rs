@@ -2,21 +2,16 @@
 
 use super::{Paint, Tone};
 use crate::json::{Kind, KindSet};
-use crate::profile::{
-    Arrays, Fact, Limits, Literals, Names, Objects, Profile, References, Root, Strings, Types, Unions,
-};
+use crate::profile::{Arrays, Fact, Limits, Literals, Names, Objects, Profile, References, Root, Strings, Types, Unions};
 use crate::schema::keyword::Keyword;
 use std::fmt::{Debug, Write as _};
 
 /// Every profile on a line: name, other names, date, title.
 #[must_use]
 pub fn table<'p>(profiles: impl IntoIterator<Item = &'p Profile>, paint: Paint) -> String {
-    let rows: Vec<_> =
-        profiles.into_iter().map(|p| [p.name.clone(), p.aliases.join(", "), p.date.clone(), p.title.clone()]).collect();
+    let rows: Vec<_> = profiles.into_iter().map(|p| [p.name.clone(), p.aliases.join(", "), p.date.clone(), p.title.clone()]).collect();
     let head = ["profile", "also", "facts of", "what it is"].map(str::to_owned);
-    let wide: Vec<usize> = (0..4)
-        .map(|i| rows.iter().chain([&head]).map(|row| row[i].chars().count()).max().unwrap_or_default())
-        .collect();
+    let wide: Vec<usize> = (0..4).map(|i| rows.iter().chain([&head]).map(|row| row[i].chars().count()).max().unwrap_or_default()).collect();
     let line = |row: &[String; 4]| {
         let cells: Vec<_> = row.iter().zip(&wide).map(|(cell, wide)| format!("{cell:<wide$}")).collect();
         cells.join("  ").trim_end().to_owned()
@@ -99,27 +94,12 @@ fn sections(profile: &Profile) -> Vec<(&'static str, Vec<Row>)> {
 }
 
 fn root(Root { object, any_of, reference, banned }: &Root) -> Vec<Row> {
-    vec![
-        row("must be an object", object),
-        row("may be anyOf", any_of),
-        row("may be $ref", reference),
-        row("refused keywords", banned),
-    ]
+    vec![row("must be an object", object), row("may be anyOf", any_of), row("may be $ref", reference), row("refused keywords", banned)]
 }
 
 fn objects(objects: &Objects) -> Vec<Row> {
-    let Objects {
-        closed,
-        open,
-        closable,
-        all_required,
-        required_declared,
-        properties,
-        empty,
-        name_pattern,
-        name_pattern_nested,
-        ordering,
-    } = objects;
+    let Objects { closed, open, closable, all_required, required_declared, properties, empty, name_pattern, name_pattern_nested, ordering } =
+        objects;
     let mut rows = vec![
         row("additionalProperties: false demanded", closed),
         row("additionalProperties with a schema", open),
@@ -269,12 +249,7 @@ macro_rules! shown_by_name {
     };
 }
 
-shown_by_name!(
-    crate::profile::Support,
-    crate::profile::Demand,
-    crate::profile::Recursion,
-    crate::profile::PatternFeature
-);
+shown_by_name!(crate::profile::Support, crate::profile::Demand, crate::profile::Recursion, crate::profile::PatternFeature);
 
 /// `OptionalOnly` as `optional only`.
 fn words(value: &impl Debug) -> String {

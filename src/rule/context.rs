@@ -300,7 +300,11 @@ impl<'s, 'p> Context<'s, 'p> {
     /// The finding that required properties inside cycles are not required on the wire.
     pub fn tell_relaxed(&mut self) {
         let root = At::Schema(self.schema().root());
-        self.widened(super::RECURSIVE_REF, root, "required properties inside a reference cycle are optional on the wire; checked after decoding");
+        self.widened(
+            super::RECURSIVE_REF,
+            root,
+            "required properties inside a reference cycle are optional on the wire; checked after decoding",
+        );
     }
 
     /// The number under which a branch's subschema is known to the codec.
@@ -506,5 +510,4 @@ impl<'s, 'p> Context<'s, 'p> {
     pub fn wire_mut(&mut self, id: WireId) -> &mut Wire {
         &mut self.wires[id.0 as usize]
     }
-
 }

@@ -36,7 +36,8 @@ impl Context<'_, '_> {
         wire.told.push(words);
         let kinds = if null { KindSet::of(Kind::String).with(Kind::Null) } else { KindSet::of(Kind::String) };
         let at = literals.first().and_then(|l| doc.parent(*l)).map_or(At::Schema(self.schema().root()), At::Json);
-        let message = format!("an enum of {} members is more than the endpoint takes: sent as a string, checked after decoding", literals.len());
+        let message =
+            format!("an enum of {} members is more than the endpoint takes: sent as a string, checked after decoding", literals.len());
         self.widened(super::LARGE_ENUM, at, message);
         if null && !self.profile.types.list.value {
             wire.keywords.push((Keyword::Nullable, Operand::True));

@@ -124,7 +124,8 @@ impl Context<'_, '_> {
                 _ => TypeName::Object,
             };
             if kinds.has(kind) && self.is_plain_literal(*literal, kind) {
-                let wire_name = if name == TypeName::Integer && groups.iter().any(|g| g.name == TypeName::Number) { TypeName::Number } else { name };
+                let wire_name =
+                    if name == TypeName::Integer && groups.iter().any(|g| g.name == TypeName::Number) { TypeName::Number } else { name };
                 if name == TypeName::Number
                     && let Some(group) = groups.iter_mut().find(|g| g.name == TypeName::Integer)
                 {
@@ -144,7 +145,9 @@ impl Context<'_, '_> {
         let doc = self.schema().doc();
         match kind {
             Kind::String => self.profile.literals.empty_string.value || doc.str(literal) != Some(""),
-            Kind::Number => doc.number(literal).and_then(Decimal::parse).is_some_and(|d| d.is_exact_f64() && (!d.is_integer() || d.fits_i64())),
+            Kind::Number => {
+                doc.number(literal).and_then(Decimal::parse).is_some_and(|d| d.is_exact_f64() && (!d.is_integer() || d.fits_i64()))
+            }
             Kind::Null | Kind::Bool => true,
             Kind::Array | Kind::Object => false,
         }

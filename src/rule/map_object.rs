@@ -38,13 +38,19 @@ use std::sync::Arc;
 
 impl<'s> Context<'s, '_> {
     /// Fills a slot with an entry list that is the whole object.
-    pub(super) fn map_object(&mut self, slot: Slot, node: NodeId, shape: &Shape, facets: &ObjectFacets<'s>, below: &Place) -> Result<(), Error> {
+    pub(super) fn map_object(
+        &mut self,
+        slot: Slot,
+        node: NodeId,
+        shape: &Shape,
+        facets: &ObjectFacets<'s>,
+        below: &Place,
+    ) -> Result<(), Error> {
         let (entries, shapes) = self.entries(shape, facets, below)?;
         let mut wire = std::mem::take(&mut self.wires[entries.0 as usize]);
-        for (keyword, counted, bound) in [
-            (Keyword::MinProperties, Keyword::MinItems, facets.min),
-            (Keyword::MaxProperties, Keyword::MaxItems, facets.max),
-        ] {
+        for (keyword, counted, bound) in
+            [(Keyword::MinProperties, Keyword::MinItems, facets.min), (Keyword::MaxProperties, Keyword::MaxItems, facets.max)]
+        {
             let Some((count, from)) = bound else { continue };
             let fits = counted == Keyword::MaxItems || self.profile.arrays.min_items_max.as_ref().is_none_or(|m| count <= m.value);
             if self.profile.enforces(counted) && fits {

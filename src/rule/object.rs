@@ -208,7 +208,14 @@ impl<'s> Context<'s, '_> {
     }
 
     /// Undeclared properties beside the fields, where the endpoint takes them.
-    fn native_rest(&mut self, wire: &mut ObjectBody, object: &mut Object, shape: &Shape, facets: &ObjectFacets<'s>, below: &Place) -> Result<(), Error> {
+    fn native_rest(
+        &mut self,
+        wire: &mut ObjectBody,
+        object: &mut Object,
+        shape: &Shape,
+        facets: &ObjectFacets<'s>,
+        below: &Place,
+    ) -> Result<(), Error> {
         let verbatim = self.codec(Node::Verbatim);
         if !facets.patterns.is_empty() {
             // The endpoint ignores `patternProperties`: values go as they are and are checked after decoding.

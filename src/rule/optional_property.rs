@@ -48,7 +48,13 @@ pub(super) struct Carried {
 
 impl<'s> Context<'s, '_> {
     /// Picks how an optional property travels.
-    pub(super) fn optional(&mut self, node: NodeId, facets: &ObjectFacets<'s>, property: &Property<'s>, place: &Place) -> Result<Carried, Error> {
+    pub(super) fn optional(
+        &mut self,
+        node: NodeId,
+        facets: &ObjectFacets<'s>,
+        property: &Property<'s>,
+        place: &Place,
+    ) -> Result<Carried, Error> {
         let null_ok = self.forms.admits_null(property.node)?;
         if !self.profile.objects.all_required.value {
             return self.budgeted(property, null_ok, place);
@@ -58,7 +64,10 @@ impl<'s> Context<'s, '_> {
             return Ok(Carried { slot, on_wire: slot, carrier: Carrier::NullIsAbsent });
         }
         let slot = self.child(property.node, false, place)?;
-        if self.options.optional_nullable == OptionalNullable::Box || facets.min.is_some() || facets.max.is_some() || self.absence_is_observable(node, property.name)
+        if self.options.optional_nullable == OptionalNullable::Box
+            || facets.min.is_some()
+            || facets.max.is_some()
+            || self.absence_is_observable(node, property.name)
         {
             let on_wire = self.boxed(slot);
             return Ok(Carried { slot, on_wire, carrier: Carrier::Boxed });
@@ -131,10 +140,15 @@ impl<'s> Context<'s, '_> {
         let doc = schema.doc();
         let mut seen: HashSet<SchemaId> = HashSet::new();
         // Whether `required` counts here: below `not`, `if` and `oneOf` presence is asked about, not just demanded.
-        let mut stack: Vec<(SchemaId, bool)> = self.forms.conjuncts(node).iter().map(|c| match c {
-            Conjunct::Is(id) => (*id, false),
-            Conjunct::Not(id) => (*id, true),
-        }).collect();
+        let mut stack: Vec<(SchemaId, bool)> = self
+            .forms
+            .conjuncts(node)
+            .iter()
+            .map(|c| match c {
+                Conjunct::Is(id) => (*id, false),
+                Conjunct::Not(id) => (*id, true),
+            })
+            .collect();
         while let Some((id, asked)) = stack.pop() {
             if !seen.insert(id) {
                 continue;

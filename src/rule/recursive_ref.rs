@@ -39,7 +39,8 @@ impl Context<'_, '_> {
     pub(super) fn recursion_tail(&mut self, node: NodeId, nullable: bool, place: &Place) -> Result<Slot, Error> {
         let at = self.at_node(node);
         let layers = self.fit.layers;
-        let message = format!("recursion is written out {layers} times; what lies deeper travels as JSON text and is checked after decoding");
+        let message =
+            format!("recursion is written out {layers} times; what lies deeper travels as JSON text and is checked after decoding");
         self.widened(super::RECURSIVE_REF, at, message);
         let _ = place;
         self.text(node, nullable, true)

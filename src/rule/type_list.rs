@@ -153,7 +153,8 @@ fn all_differ(branches: &[Shape]) -> bool {
 /// What all branches have in common, and the branches without it. Added nulls have nothing in common with anything.
 fn hoist(branches: &[Shape]) -> (Shape, Vec<Shape>) {
     let mut common = Shape::of(Kind::Null, false);
-    let speaking: Vec<&Shape> = branches.iter().filter(|s| s.kind() != Some(Kind::Null) || s.constrained() || !s.notes.is_empty()).collect();
+    let speaking: Vec<&Shape> =
+        branches.iter().filter(|s| s.kind() != Some(Kind::Null) || s.constrained() || !s.notes.is_empty()).collect();
     let [first, rest @ ..] = &speaking[..] else { return (common, branches.to_vec()) };
     if rest.is_empty() {
         // A lone branch beside null keeps what it says: it may be shared as a definition.

@@ -48,9 +48,10 @@ fn misspelt(name: &str) -> Option<Keyword> {
     if name.len() < 5 || name.starts_with("x-") || Keyword::from_text(name).is_some() {
         return None;
     }
-    Keyword::ALL.iter().copied().find(|k| {
-        matches!(k.role(), Role::Assertion | Role::Child | Role::InPlace) && k.text().len() >= 5 && one_slip(name, k.text())
-    })
+    Keyword::ALL
+        .iter()
+        .copied()
+        .find(|k| matches!(k.role(), Role::Assertion | Role::Child | Role::InPlace) && k.text().len() >= 5 && one_slip(name, k.text()))
 }
 
 /// Equal but for case, for one letter more, less or other, or for two neighbours swapped.
@@ -64,10 +65,7 @@ fn one_slip(a: &str, b: &str) -> bool {
     let (s, l) = (&short[same..], &long[same..]);
     match l.len().checked_sub(s.len()) {
         Some(1) => s == &l[1..],
-        Some(0) => {
-            s.get(1..) == l.get(1..)
-                || (s.len() >= 2 && s[0] == l[1] && s[1] == l[0] && s[2..] == l[2..])
-        }
+        Some(0) => s.get(1..) == l.get(1..) || (s.len() >= 2 && s[0] == l[1] && s[1] == l[0] && s[2..] == l[2..]),
         _ => false,
     }
 }

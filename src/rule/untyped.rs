@@ -32,8 +32,8 @@ impl Context<'_, '_> {
         let mut shapes = form.shapes.clone();
         let asked = |s: &Shape| s.implied && s.constrained();
         let free = |kind: Kind| form.open.has(kind) || form.shapes.iter().any(|s| s.kind() == Some(kind) && !s.constrained());
-        let guess = self.options.infer_type
-            && form.shapes.iter().any(|s| asked(s) && s.kind().is_some_and(|k| !free(k) && !only_excludes(s)));
+        let guess =
+            self.options.infer_type && form.shapes.iter().any(|s| asked(s) && s.kind().is_some_and(|k| !free(k) && !only_excludes(s)));
         if !guess {
             if form.open == KindSet::ALL && shapes.is_empty() {
                 return Ok(Self::open_shapes(form));

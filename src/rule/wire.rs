@@ -107,10 +107,7 @@ impl Wire {
     /// An object that needs exactly these properties.
     #[must_use]
     pub fn object(properties: Vec<(Box<str>, WireId)>) -> Self {
-        Wire::of(Body::Object(ObjectBody {
-            properties: properties.into_iter().map(|(n, w)| (n, w, true)).collect(),
-            extra: Extra::Closed,
-        }))
+        Wire::of(Body::Object(ObjectBody { properties: properties.into_iter().map(|(n, w)| (n, w, true)).collect(), extra: Extra::Closed }))
     }
 
     /// A scalar of one type.

@@ -33,7 +33,8 @@ impl Doc {
     pub fn append(&mut self, text: &str, name: &str) -> Result<JsonId, Error> {
         check_length(text, name)?;
         if self.text.len() + text.len() > MAX_TOTAL_TEXT {
-            let message = format!("the schema's documents have {} bytes in all; at most {MAX_TOTAL_TEXT} are read", self.text.len() + text.len());
+            let message =
+                format!("the schema's documents have {} bytes in all; at most {MAX_TOTAL_TEXT} are read", self.text.len() + text.len());
             return Err(Error::new(ErrorKind::SchemaLimit, Location::root(), message));
         }
         let root = self.build(text, name)?;
@@ -69,7 +70,15 @@ struct Builder<'d, 'a> {
 impl<'d, 'a> Builder<'d, 'a> {
     fn new(doc: &'d mut Doc, text: &'a str, offset: usize) -> Self {
         doc.nodes.reserve(text.len() / 12 + 1);
-        Builder { doc, text, offset: as_u32(offset), stack: Vec::with_capacity(16), key: Span::default(), key_side: 0, marks: Marks::default() }
+        Builder {
+            doc,
+            text,
+            offset: as_u32(offset),
+            stack: Vec::with_capacity(16),
+            key: Span::default(),
+            key_side: 0,
+            marks: Marks::default(),
+        }
     }
 
     fn finish(self, root: usize) {

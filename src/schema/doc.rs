@@ -272,7 +272,9 @@ impl Doc {
             Kind::Number => Json::Number(Cow::Borrowed(self.number(id).unwrap_or_default())),
             Kind::String => Json::String(Cow::Borrowed(self.slice(node.span, node.side))),
             Kind::Array => Json::Array(self.children(id).map(|child| self.to_json(child)).collect()),
-            Kind::Object => Json::Object(self.children(id).map(|child| (Cow::Borrowed(self.key(child).unwrap_or_default()), self.to_json(child))).collect()),
+            Kind::Object => Json::Object(
+                self.children(id).map(|child| (Cow::Borrowed(self.key(child).unwrap_or_default()), self.to_json(child))).collect(),
+            ),
         }
     }
 

@@ -27,7 +27,9 @@ impl Doc {
             Json::Number(value) => self.number(id).is_some_and(|token| same_number(token, value)),
             Json::String(value) => self.str(id) == Some(value),
             Json::Array(items) => {
-                self.kind(id) == Kind::Array && self.count(id) == items.len() && self.children(id).zip(items).all(|(child, item)| self.same(child, item))
+                self.kind(id) == Kind::Array
+                    && self.count(id) == items.len()
+                    && self.children(id).zip(items).all(|(child, item)| self.same(child, item))
             }
             Json::Object(members) => {
                 if self.kind(id) != Kind::Object || self.count(id) > members.len() {
@@ -153,7 +155,11 @@ impl<'m> Names<'m> {
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
-        if self.sorted.is_empty() { self.members.iter().any(|(member, _)| member == name) } else { self.sorted.binary_search(&name).is_ok() }
+        if self.sorted.is_empty() {
+            self.members.iter().any(|(member, _)| member == name)
+        } else {
+            self.sorted.binary_search(&name).is_ok()
+        }
     }
 }
 

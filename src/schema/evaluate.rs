@@ -29,7 +29,8 @@ impl Schema {
     #[must_use]
     pub fn verdict(&self, id: SchemaId, value: &Json<'_>, fuel: u64) -> Option<bool> {
         let mut run = Run { schema: self, fuel, depth: 0, open: false };
-        let holds = if has_duplicates(value, MAX_DEPTH as usize)? { run.holds(id, &settled(value), None) } else { run.holds(id, value, None) };
+        let holds =
+            if has_duplicates(value, MAX_DEPTH as usize)? { run.holds(id, &settled(value), None) } else { run.holds(id, value, None) };
         (!run.open).then_some(holds)
     }
 }
@@ -171,7 +172,8 @@ impl<'s> Run<'s> {
     fn string(&mut self, k: &Keywords, text: &str) -> bool {
         if k.min_length.is_some() || k.max_length.is_some() {
             let length = text.chars().count() as u64;
-            if !self.spend(text.len() / 64) || k.min_length.is_some_and(|min| length < min) || k.max_length.is_some_and(|max| length > max) {
+            if !self.spend(text.len() / 64) || k.min_length.is_some_and(|min| length < min) || k.max_length.is_some_and(|max| length > max)
+            {
                 return false;
             }
         }

@@ -77,8 +77,10 @@ impl Schema {
     fn looped(&self, from: SchemaId, to: SchemaId) -> Error {
         let (from, to) = (self.sub(from).json, self.sub(to).json);
         let through = if from == to { String::new() } else { format!(" through `#{}`", self.doc.location(from)) };
-        let message =
-            format!("the schema loops on itself without consuming anything: `#{}` applies itself to the same value again{through}", self.doc.location(to));
+        let message = format!(
+            "the schema loops on itself without consuming anything: `#{}` applies itself to the same value again{through}",
+            self.doc.location(to)
+        );
         self.fault(ErrorKind::SchemaInvalid, to, message)
     }
 }
@@ -107,7 +109,10 @@ mod tests {
         let invalid = |place: &str| Some((ErrorKind::SchemaInvalid, place.to_owned()));
         assert_eq!(fault(r##"{"$ref":"#"}"##), invalid(""));
         assert_eq!(fault(r#"{"$ref":""}"#), invalid(""));
-        assert_eq!(fault(r##"{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"allOf":[{"not":{"$ref":"#/$defs/A"}}]}}}"##), invalid("/$defs/A"));
+        assert_eq!(
+            fault(r##"{"properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"allOf":[{"not":{"$ref":"#/$defs/A"}}]}}}"##),
+            invalid("/$defs/A")
+        );
         assert_eq!(fault(r##"{"properties":{"a":{"$ref":"#"}},"$defs":{"A":{"$ref":"#/$defs/A"}}}"##), None);
     }
 

@@ -142,7 +142,11 @@ impl Schema {
         self.in_place(id, |s| out.push(s));
         if let Some(k) = self.keywords(id) {
             out.extend(&k.prefix_items);
-            out.extend([k.items, k.unevaluated_items, k.contains, k.additional_properties, k.unevaluated_properties, k.property_names].into_iter().flatten());
+            out.extend(
+                [k.items, k.unevaluated_items, k.contains, k.additional_properties, k.unevaluated_properties, k.property_names]
+                    .into_iter()
+                    .flatten(),
+            );
             out.extend(k.properties.iter().map(|(_, s)| *s));
             out.extend(k.pattern_properties.iter().map(|(_, s)| *s));
         }

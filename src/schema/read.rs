@@ -282,7 +282,9 @@ impl Schema {
     }
 
     fn exclusive_bounds(&self, keywords: &mut Keywords) {
-        for (bound, exclusive) in [(&mut keywords.minimum, &mut keywords.exclusive_minimum), (&mut keywords.maximum, &mut keywords.exclusive_maximum)] {
+        for (bound, exclusive) in
+            [(&mut keywords.minimum, &mut keywords.exclusive_minimum), (&mut keywords.maximum, &mut keywords.exclusive_maximum)]
+        {
             if exclusive.is_some_and(|value| self.doc.kind(value) == Kind::Bool) {
                 *exclusive = bound.take();
             }

@@ -207,9 +207,14 @@ mod tests {
     #[test]
     fn references_that_leave_the_document_are_refused_where_they_stand() {
         let place = |target: &str| fault(&format!(r#"{{"properties":{{"creds":{{"$ref":"{target}"}}}}}}"#));
-        for target in
-            ["http://169.254.169.254/latest/meta-data/", "file:///proc/self/environ", "common.json#/definitions/A", "//internal.example/x#/a", "urn:x:y", "a b"]
-        {
+        for target in [
+            "http://169.254.169.254/latest/meta-data/",
+            "file:///proc/self/environ",
+            "common.json#/definitions/A",
+            "//internal.example/x#/a",
+            "urn:x:y",
+            "a b",
+        ] {
             assert_eq!(place(target), (ErrorKind::SchemaRemoteRef, "/properties/creds/$ref".to_owned()), "{target}");
         }
         for target in ["#/$defs/A", "#A", "#/properties/creds/$ref", "#/properties/creds/x/y"] {

@@ -102,7 +102,11 @@ impl Resources {
 
     /// The resource of `node`, a child of something in `parent`.
     pub(super) fn below(&self, doc: &Doc, parent: u32, node: JsonId) -> u32 {
-        if self.by_root.is_empty() || !self.parts[doc.document(node)].nested { parent } else { self.by_root.get(&node).copied().unwrap_or(parent) }
+        if self.by_root.is_empty() || !self.parts[doc.document(node)].nested {
+            parent
+        } else {
+            self.by_root.get(&node).copied().unwrap_or(parent)
+        }
     }
 
     /// Whether a document has identifiers or anchors below its root.

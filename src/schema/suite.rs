@@ -149,7 +149,8 @@ fn neighbours(value: &Json<'_>, depth: usize) -> Vec<Json<'static>> {
         Json::Object(members) => {
             for at in 0..members.len().min(12) {
                 let with = |inner: Option<Json<'static>>| {
-                    let mut members: Vec<(Cow<'static, str>, _)> = members.iter().map(|(name, member)| (name.to_string().into(), owned(member))).collect();
+                    let mut members: Vec<(Cow<'static, str>, _)> =
+                        members.iter().map(|(name, member)| (name.to_string().into(), owned(member))).collect();
                     let name = members[at].0.clone();
                     members.splice(at..=at, inner.map(|inner| (name, inner)));
                     Json::Object(members)
@@ -198,7 +199,9 @@ fn another_validator_agrees_near_real_instances() {
             match schema.verdict(schema.root(), &value, super::evaluate::FUEL) {
                 None => open += 1,
                 Some(verdict) if verdict == other.is_valid(&serde_json::from_str(&text).unwrap()) => {}
-                Some(verdict) => wrongs.push(format!("{}: {verdict} for {}", self::text(&record, "id"), text.chars().take(300).collect::<String>())),
+                Some(verdict) => {
+                    wrongs.push(format!("{}: {verdict} for {}", self::text(&record, "id"), text.chars().take(300).collect::<String>()))
+                }
             }
         }
     }

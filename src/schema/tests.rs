@@ -174,8 +174,7 @@ fn a_dynamic_scope_gives_a_subschema_of_its_own() {
 
 #[test]
 fn every_keyword_is_walked() {
-    let text =
-        r##"{"$ref":"#/components/a","properties":{"type":{"not":{"const":{"type":"x"}}}},"$defs":{"unused":{"minimum":1}},"components":{"a":{"title":"t"}}}"##;
+    let text = r##"{"$ref":"#/components/a","properties":{"type":{"not":{"const":{"type":"x"}}}},"$defs":{"unused":{"minimum":1}},"components":{"a":{"title":"t"}}}"##;
     let schema = read(text, None).unwrap();
     let found: Vec<String> = walk_keywords(&schema).into_iter().map(|(place, name)| format!("{place} {name}")).collect();
     let expected = [

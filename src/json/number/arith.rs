@@ -18,17 +18,14 @@ impl Decimal {
             return true;
         }
         // Our last digit is not zero, so no power of ten in the divisor can come from it.
-        let Ok(tens) = u128::try_from(i128::from(self.exponent) - i128::from(divisor.exponent))
-        else {
+        let Ok(tens) = u128::try_from(i128::from(self.exponent) - i128::from(divisor.exponent)) else {
             return false;
         };
         match (&self.digits, &divisor.digits) {
             (Digits::Small(a), Digits::Small(b)) => a.is_multiple_of(strip(*b, tens)),
             (Digits::Big(a), Digits::Small(b)) => {
                 let b = u128::from(strip(*b, tens));
-                a.iter()
-                    .fold(0u128, |rest, digit| (rest * 10 + u128::from(*digit)) % b)
-                    == 0
+                a.iter().fold(0u128, |rest, digit| (rest * 10 + u128::from(*digit)) % b) == 0
             }
             (a, Digits::Big(b)) => {
                 let mut b = Wide::from_digits(b);

@@ -38,11 +38,7 @@ const SMALL: usize = 19;
 
 impl Decimal {
     /// Zero.
-    pub const ZERO: Decimal = Decimal {
-        negative: false,
-        digits: Digits::Small(0),
-        exponent: 0,
-    };
+    pub const ZERO: Decimal = Decimal { negative: false, digits: Digits::Small(0), exponent: 0 };
 
     /// `coefficient` times ten to the `exponent`, which must leave room for 39 more.
     fn new(negative: bool, mut coefficient: u128, mut exponent: i64) -> Decimal {
@@ -57,11 +53,7 @@ impl Decimal {
             Ok(small) if small < 10u64.pow(19) => Digits::Small(small),
             _ => Digits::Big(coefficient.to_string().bytes().map(|b| b - b'0').collect()),
         };
-        Decimal {
-            negative,
-            digits,
-            exponent,
-        }
+        Decimal { negative, digits, exponent }
     }
 
     /// An integer from its digits (0 to 9), most significant first.
@@ -85,22 +77,15 @@ impl Decimal {
     /// The value without its sign.
     #[must_use]
     pub fn abs(&self) -> Decimal {
-        Decimal {
-            negative: false,
-            ..self.clone()
-        }
+        Decimal { negative: false, ..self.clone() }
     }
 
     /// The value when it is an integer of at most 37 digits.
     pub(super) fn to_i128(&self) -> Option<i128> {
-        let power = u32::try_from(self.exponent)
-            .ok()
-            .filter(|_| self.magnitude().1 <= 37)?;
+        let power = u32::try_from(self.exponent).ok().filter(|_| self.magnitude().1 <= 37)?;
         let coefficient = match &self.digits {
             Digits::Small(digits) => i128::from(*digits),
-            Digits::Big(digits) => digits
-                .iter()
-                .fold(0, |sum, digit| sum * 10 + i128::from(*digit)),
+            Digits::Big(digits) => digits.iter().fold(0, |sum, digit| sum * 10 + i128::from(*digit)),
         };
         let magnitude = coefficient * 10i128.pow(power);
         Some(if self.negative { -magnitude } else { magnitude })
@@ -125,9 +110,7 @@ impl Decimal {
             Digits::Small(0) => true,
             Digits::Small(coefficient) => small_is_exact(*coefficient, self.exponent),
             // No float has more significant digits; the two exponents bound its range with room to spare.
-            Digits::Big(digits) if digits.len() > 767 || !(-1200..400).contains(&self.exponent) => {
-                false
-            }
+            Digits::Big(digits) if digits.len() > 767 || !(-1200..400).contains(&self.exponent) => false,
             // The nearest float, written out in full, is this number or it is not.
             Digits::Big(_) => self
                 .to_text()
@@ -166,9 +149,7 @@ impl Decimal {
 
     fn digit_vec(&self) -> Vec<u8> {
         match &self.digits {
-            Digits::Small(coefficient) => {
-                coefficient.to_string().bytes().map(|b| b - b'0').collect()
-            }
+            Digits::Small(coefficient) => coefficient.to_string().bytes().map(|b| b - b'0').collect(),
             Digits::Big(digits) => digits.to_vec(),
         }
     }
@@ -184,18 +165,15 @@ impl Decimal {
 
     fn cmp_abs(&self, other: &Decimal) -> Ordering {
         let ((len, place), (other_len, other_place)) = (self.magnitude(), other.magnitude());
-        place
-            .cmp(&other_place)
-            .then_with(|| match (&self.digits, &other.digits) {
-                (Digits::Small(a), Digits::Small(b)) => {
-                    let most = len.max(other_len);
-                    let aligned =
-                        |digits: u64, len: u32| u128::from(digits) * 10u128.pow(most - len);
-                    aligned(*a, len).cmp(&aligned(*b, other_len))
-                }
-                // Neither ends in zero, so of two with a common start the longer is greater.
-                _ => self.digit_vec().cmp(&other.digit_vec()),
-            })
+        place.cmp(&other_place).then_with(|| match (&self.digits, &other.digits) {
+            (Digits::Small(a), Digits::Small(b)) => {
+                let most = len.max(other_len);
+                let aligned = |digits: u64, len: u32| u128::from(digits) * 10u128.pow(most - len);
+                aligned(*a, len).cmp(&aligned(*b, other_len))
+            }
+            // Neither ends in zero, so of two with a common start the longer is greater.
+            _ => self.digit_vec().cmp(&other.digit_vec()),
+        })
     }
 }
 
@@ -253,8 +231,7 @@ pub fn json_numbers_equal(a: &str, b: &str) -> bool {
         return true;
     }
     // Integers have one spelling each, but for `-0`.
-    let plain =
-        |token: &str| token != "-0" && token.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+    let plain = |token: &str| token != "-0" && token.bytes().all(|b| b.is_ascii_digit() || b == b'-');
     if plain(a) && plain(b) {
         return false;
     }
@@ -268,11 +245,7 @@ fn zeros(count: i128) -> String {
 /// Whether `coefficient * 10^exponent` has at most 53 significant bits; its range never passes a float's.
 fn small_is_exact(coefficient: u64, exponent: i64) -> bool {
     let odd = u128::from(coefficient >> coefficient.trailing_zeros());
-    let Some(fives) = u32::try_from(exponent.unsigned_abs())
-        .ok()
-        .filter(|power| *power <= 27)
-        .map(|power| 5u128.pow(power))
-    else {
+    let Some(fives) = u32::try_from(exponent.unsigned_abs()).ok().filter(|power| *power <= 27).map(|power| 5u128.pow(power)) else {
         return false;
     };
     let odd = if exponent >= 0 {

@@ -38,21 +38,12 @@ impl Decimal {
     }
 
     /// `exponent` is `None` when it is beyond any bound, which only zero can bear.
-    pub(super) fn from_parts(
-        negative: bool,
-        int: &[u8],
-        frac: &[u8],
-        exponent: Option<i128>,
-    ) -> Option<Decimal> {
+    pub(super) fn from_parts(negative: bool, int: &[u8], frac: &[u8], exponent: Option<i128>) -> Option<Decimal> {
         let frac = trim_end(frac);
         let kept = if frac.is_empty() { trim_end(int) } else { int };
         let dropped = int.len() - kept.len();
         let int = trim_start(kept);
-        let shown = if int.is_empty() {
-            trim_start(frac)
-        } else {
-            frac
-        };
+        let shown = if int.is_empty() { trim_start(frac) } else { frac };
         let len = int.len() + shown.len();
         if len == 0 {
             return Some(Decimal::ZERO);
@@ -60,35 +51,21 @@ impl Decimal {
         // Both lengths are at most 4,096.
         let exponent = exponent? - frac.len() as i128 + dropped as i128;
         let digits = if len <= SMALL {
-            Digits::Small(
-                int.iter()
-                    .chain(shown)
-                    .fold(0, |sum, b| sum * 10 + u64::from(b - b'0')),
-            )
+            Digits::Small(int.iter().chain(shown).fold(0, |sum, b| sum * 10 + u64::from(b - b'0')))
         } else {
             Digits::Big(int.iter().chain(shown).map(|b| b - b'0').collect())
         };
-        Some(Decimal {
-            negative,
-            digits,
-            exponent: i64::try_from(exponent).ok()?,
-        })
+        Some(Decimal { negative, digits, exponent: i64::try_from(exponent).ok()? })
     }
 }
 
 fn split_digits(bytes: &[u8]) -> (&[u8], &[u8]) {
-    let end = bytes
-        .iter()
-        .position(|b| !b.is_ascii_digit())
-        .unwrap_or(bytes.len());
+    let end = bytes.iter().position(|b| !b.is_ascii_digit()).unwrap_or(bytes.len());
     bytes.split_at(end)
 }
 
 /// The outer `None` is a malformed exponent, the inner one beyond 30 digits.
-#[expect(
-    clippy::option_option,
-    reason = "malformed and too large differ: zero bears any exponent"
-)]
+#[expect(clippy::option_option, reason = "malformed and too large differ: zero bears any exponent")]
 fn read_exponent(bytes: &[u8]) -> Option<Option<i128>> {
     let (negative, bytes) = match bytes {
         [b'-', rest @ ..] => (true, rest),
@@ -104,9 +81,7 @@ fn read_exponent(bytes: &[u8]) -> Option<Option<i128>> {
     if digits.len() > 30 {
         return Some(None);
     }
-    let value = digits
-        .iter()
-        .fold(0, |sum, b| sum * 10 + i128::from(b - b'0'));
+    let value = digits.iter().fold(0, |sum, b| sum * 10 + i128::from(b - b'0'));
     Some(Some(if negative { -value } else { value }))
 }
 

@@ -3,10 +3,7 @@
 /// A non-negative integer, 32 bits a limb, least significant first, no zero limb on top.
 pub(super) struct Wide(Vec<u32>);
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "splitting into limbs is what this does"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "splitting into limbs is what this does")]
 fn low(value: u64) -> u32 {
     value as u32
 }
@@ -22,9 +19,7 @@ impl Wide {
     pub(super) fn from_digits(digits: &[u8]) -> Wide {
         let mut wide = Wide(Vec::with_capacity(digits.len() / 9 + 1));
         for chunk in digits.chunks(9) {
-            let mut carry = chunk
-                .iter()
-                .fold(0, |sum, digit| sum * 10 + u64::from(*digit));
+            let mut carry = chunk.iter().fold(0, |sum, digit| sum * 10 + u64::from(*digit));
             let scale = chunk.iter().fold(1, |scale, _| scale * 10);
             for limb in &mut wide.0 {
                 let wide_limb = u64::from(*limb) * scale + carry;

@@ -18,16 +18,11 @@ impl Parser<'_> {
                 return Ok(Class { negated, items });
             }
             if self.peek().is_none() {
-                return Err(PatternError {
-                    offset: open.offset - 1,
-                    ..open
-                });
+                return Err(PatternError { offset: open.offset - 1, ..open });
             }
             let from = self.class_atom()?;
             let at = self.fault(Kind::ClassRange);
-            let dash = self.rest().starts_with('-')
-                && !self.rest().starts_with("-]")
-                && self.rest() != "-";
+            let dash = self.rest().starts_with('-') && !self.rest().starts_with("-]") && self.rest() != "-";
             if !dash {
                 items.extend(from.item());
                 continue;
@@ -37,12 +32,7 @@ impl Parser<'_> {
                 (Atom::Point(from), Atom::Point(to)) if from > to => return Err(at),
                 (Atom::Point(from), Atom::Point(to)) => items.extend(span(from, to)),
                 // With a shorthand at either end the hyphen is a member.
-                (from, to) => items.extend(
-                    from.item()
-                        .into_iter()
-                        .chain([Item::Span('-', '-')])
-                        .chain(to.item()),
-                ),
+                (from, to) => items.extend(from.item().into_iter().chain([Item::Span('-', '-')]).chain(to.item())),
             }
         }
     }
@@ -163,16 +153,8 @@ impl Atom {
 
 /// The range without the surrogates at its ends; `None` when it has nothing else.
 fn span(from: Point, to: Point) -> Option<Item> {
-    let from = if (0xd800..0xe000).contains(&from) {
-        0xe000
-    } else {
-        from
-    };
-    let to = if (0xd800..0xe000).contains(&to) {
-        0xd7ff
-    } else {
-        to
-    };
+    let from = if (0xd800..0xe000).contains(&from) { 0xe000 } else { from };
+    let to = if (0xd800..0xe000).contains(&to) { 0xd7ff } else { to };
     let (from, to) = (char::from_u32(from)?, char::from_u32(to)?);
     (from <= to).then_some(Item::Span(from, to))
 }

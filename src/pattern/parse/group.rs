@@ -44,14 +44,9 @@ impl<'a> Parser<'a> {
         if self.depth >= MAX_DEPTH {
             return Err(self.fault(Kind::Depth));
         }
-        let look = [
-            ("?=", false, false),
-            ("?!", false, true),
-            ("?<=", true, false),
-            ("?<!", true, true),
-        ]
-        .into_iter()
-        .find(|(start, ..)| self.eat(start));
+        let look = [("?=", false, false), ("?!", false, true), ("?<=", true, false), ("?<!", true, true)]
+            .into_iter()
+            .find(|(start, ..)| self.eat(start));
         let mut index = None;
         if look.is_some() {
             self.parsed.backtracks = true;
@@ -72,17 +67,10 @@ impl<'a> Parser<'a> {
         self.depth -= 1;
         self.flags = outer;
         if !self.eat(")") {
-            return Err(PatternError {
-                kind: Kind::UnclosedGroup,
-                offset: open,
-            });
+            return Err(PatternError { kind: Kind::UnclosedGroup, offset: open });
         }
         Ok(Some(match look {
-            Some((_, behind, negated)) => Node::Look {
-                behind,
-                negated,
-                body,
-            },
+            Some((_, behind, negated)) => Node::Look { behind, negated, body },
             None => Node::Group { index, body },
         }))
     }
@@ -121,8 +109,7 @@ impl<'a> Parser<'a> {
     /// A name and the `>` after it.
     fn group_name(&mut self) -> Read<&'a str> {
         let name = self.rest().split('>').next().unwrap_or_default();
-        let fine =
-            |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\u{200c}' | '\u{200d}');
+        let fine = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '\u{200c}' | '\u{200d}');
         if name.is_empty() || !name.chars().all(fine) || self.rest().len() == name.len() {
             return Err(self.fault(Kind::GroupName));
         }
@@ -137,11 +124,7 @@ impl<'a> Parser<'a> {
                 return Err(self.fault(Kind::Escape));
             }
             let name = self.group_name()?;
-            (1..)
-                .zip(&self.names)
-                .filter(|(_, n)| **n == Some(name))
-                .map(|(index, _)| index)
-                .collect()
+            (1..).zip(&self.names).filter(|(_, n)| **n == Some(name)).map(|(index, _)| index).collect()
         } else {
             let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
             let number = self.rest()[..digits].parse().unwrap_or(u32::MAX);
@@ -150,10 +133,7 @@ impl<'a> Parser<'a> {
             known.then_some(number).into_iter().collect()
         };
         if groups.is_empty() || groups.len() > MAX_SHARING {
-            return Err(PatternError {
-                kind: Kind::BackReference,
-                offset: start,
-            });
+            return Err(PatternError { kind: Kind::BackReference, offset: start });
         }
         self.parsed.refers = true;
         self.parsed.backtracks = true;

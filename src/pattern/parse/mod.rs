@@ -63,13 +63,7 @@ pub(super) fn parse(source: &str) -> Read<Parsed> {
         names: capturing_groups(source),
         groups: 0,
         properties: 0,
-        parsed: Parsed {
-            root: Node::Concat(Vec::new()),
-            len: source.len(),
-            flagged: false,
-            refers: false,
-            backtracks: false,
-        },
+        parsed: Parsed { root: Node::Concat(Vec::new()), len: source.len(), flagged: false, refers: false, backtracks: false },
     };
     if source.len() > MAX_SOURCE {
         return Err(parser.fault(Kind::Length));
@@ -83,10 +77,7 @@ pub(super) fn parse(source: &str) -> Read<Parsed> {
 
 impl<'a> Parser<'a> {
     fn fault(&self, kind: Kind) -> PatternError {
-        PatternError {
-            kind,
-            offset: self.at,
-        }
+        PatternError { kind, offset: self.at }
     }
 
     fn rest(&self) -> &'a str {
@@ -124,11 +115,7 @@ impl<'a> Parser<'a> {
     /// Counts a property; each may be hundreds of ranges.
     fn count_property(&mut self) -> Read<()> {
         self.properties += 1;
-        if self.properties > MAX_PROPERTIES {
-            Err(self.fault(Kind::Length))
-        } else {
-            Ok(())
-        }
+        if self.properties > MAX_PROPERTIES { Err(self.fault(Kind::Length)) } else { Ok(()) }
     }
 
     fn either(&mut self) -> Read<Node> {
@@ -136,11 +123,7 @@ impl<'a> Parser<'a> {
         while self.eat("|") {
             alternatives.push(self.concat()?);
         }
-        Ok(if alternatives.len() == 1 {
-            alternatives.swap_remove(0)
-        } else {
-            Node::Either(alternatives)
-        })
+        Ok(if alternatives.len() == 1 { alternatives.swap_remove(0) } else { Node::Either(alternatives) })
     }
 
     fn concat(&mut self) -> Read<Node> {
@@ -168,19 +151,9 @@ impl<'a> Parser<'a> {
             '^' => Node::Start,
             '$' => Node::End,
             '.' => {
-                let items = if self.flags.dot_all {
-                    &[][..]
-                } else {
-                    &LINE_ENDS[..]
-                };
-                let items = items
-                    .iter()
-                    .map(|(from, to)| Item::Span(*from, *to))
-                    .collect();
-                Node::Class(Class {
-                    negated: true,
-                    items,
-                })
+                let items = if self.flags.dot_all { &[][..] } else { &LINE_ENDS[..] };
+                let items = items.iter().map(|(from, to)| Item::Span(*from, *to)).collect();
+                Node::Class(Class { negated: true, items })
             }
             '[' => {
                 let class = self.class()?;
@@ -203,23 +176,12 @@ impl<'a> Parser<'a> {
     }
 
     fn literal(&self, c: char) -> Node {
-        let class = Class {
-            negated: false,
-            items: vec![Item::Span(c, c)],
-        };
-        if self.flags.ignore_case {
-            Node::Set(class.set(true))
-        } else {
-            Node::Char(c)
-        }
+        let class = Class { negated: false, items: vec![Item::Span(c, c)] };
+        if self.flags.ignore_case { Node::Set(class.set(true)) } else { Node::Char(c) }
     }
 
     fn folded(&self, class: Class) -> Node {
-        if self.flags.ignore_case {
-            Node::Set(class.set(true))
-        } else {
-            Node::Class(class)
-        }
+        if self.flags.ignore_case { Node::Set(class.set(true)) } else { Node::Class(class) }
     }
 
     fn quantified(&mut self, body: Node) -> Read<Node> {
@@ -241,40 +203,20 @@ impl<'a> Parser<'a> {
             _ => return Ok(body),
         };
         self.at += 1;
-        let fault = |kind| PatternError {
-            kind,
-            offset: start,
-        };
+        let fault = |kind| PatternError { kind, offset: start };
         if max.is_some_and(|max| max < min) {
             return Err(fault(Kind::RepeatRange));
         }
-        if matches!(
-            body,
-            Node::Start
-                | Node::End
-                | Node::LineStart
-                | Node::LineEnd
-                | Node::Word { .. }
-                | Node::Look { .. }
-        ) {
+        if matches!(body, Node::Start | Node::End | Node::LineStart | Node::LineEnd | Node::Word { .. } | Node::Look { .. }) {
             return Err(fault(Kind::NothingToRepeat));
         }
         let lazy = self.eat("?");
-        Ok(Node::Repeat {
-            body: Box::new(body),
-            min,
-            max: max.filter(|max| *max < ENDLESS),
-            lazy,
-        })
+        Ok(Node::Repeat { body: Box::new(body), min, max: max.filter(|max| *max < ENDLESS), lazy })
     }
 
     /// The counts at hand if what follows an opening brace is a quantifier, and its length with the closing brace.
     fn braces(&self) -> Option<(u32, Option<u32>, usize)> {
-        let run = self
-            .rest()
-            .bytes()
-            .take_while(|b| b.is_ascii_digit() || *b == b',')
-            .count();
+        let run = self.rest().bytes().take_while(|b| b.is_ascii_digit() || *b == b',').count();
         let (inside, rest) = self.rest().split_at(run);
         if !rest.starts_with('}') {
             return None;
@@ -300,10 +242,7 @@ impl<'a> Parser<'a> {
         let Some(c) = self.peek() else {
             return Err(self.fault(Kind::Escape));
         };
-        let single = |item| Class {
-            negated: false,
-            items: vec![item],
-        };
+        let single = |item| Class { negated: false, items: vec![item] };
         if let Some(item) = self.class_escape()? {
             return Ok(self.folded(single(item)));
         }

@@ -99,17 +99,21 @@ fn agrees_with_recorded_answers() {
             ("accept", true) => accepted += 1,
             ("reject", false) => {
                 refused += 1;
-                let in_words = |said: &String| found.iter().any(|v| said.contains(v.message.trim_end_matches('.')) || v.message.contains(said.as_str()));
+                let in_words = |said: &String| {
+                    found.iter().any(|v| said.contains(v.message.trim_end_matches('.')) || v.message.contains(said.as_str()))
+                };
                 verbatim += usize::from(case.error_message.as_ref().is_some_and(in_words));
             }
-            ("accept", false) => match SAFE_SIDE.iter().position(|(part, allowed, _)| about.contains(part) && rules.iter().all(|r| allowed.contains(r))) {
-                Some(i) => {
-                    used.insert(SAFE_SIDE[i].0);
-                    on_purpose += 1;
-                    println!("line {}: {} refused on purpose ({}): {}", number + 1, profile.name, rules.join(", "), SAFE_SIDE[i].2);
+            ("accept", false) => {
+                match SAFE_SIDE.iter().position(|(part, allowed, _)| about.contains(part) && rules.iter().all(|r| allowed.contains(r))) {
+                    Some(i) => {
+                        used.insert(SAFE_SIDE[i].0);
+                        on_purpose += 1;
+                        println!("line {}: {} refused on purpose ({}): {}", number + 1, profile.name, rules.join(", "), SAFE_SIDE[i].2);
+                    }
+                    None => wrong.push(format!("line {}: {} accepted it, we refuse it: {found:?} ({about})", number + 1, profile.name)),
                 }
-                None => wrong.push(format!("line {}: {} accepted it, we refuse it: {found:?} ({about})", number + 1, profile.name)),
-            },
+            }
             ("reject", true) => match BEYOND_THE_SCHEMA.iter().find(|(part, _)| about.contains(part)) {
                 Some((part, why)) => {
                     used.insert(*part);

@@ -81,7 +81,10 @@ fn measure<'p>(tree: &Tree<'_>, profile: &'p Profile) -> Vec<Measured<'p>> {
         ("union_properties", "limit-union-properties", counts.unions, &limits.union_properties, 0),
         ("max_items_total", "limit-max-items", counts.max_items, &limits.max_items_total, 0),
     ];
-    lines.into_iter().filter_map(|(name, rule, used, limit, at)| limit.as_ref().map(|limit| Measured { name, rule, used, limit, at })).collect()
+    lines
+        .into_iter()
+        .filter_map(|(name, rule, used, limit, at)| limit.as_ref().map(|limit| Measured { name, rule, used, limit, at }))
+        .collect()
 }
 
 fn count_all(tree: &Tree<'_>, profile: &Profile, long_from: u64) -> Counts {
@@ -155,7 +158,8 @@ fn depth(tree: &Tree<'_>, profile: &Profile) -> u64 {
     for (index, node) in tree.nodes.iter().enumerate() {
         let around = if owner[index] == index { 0 } else { level[node.parent] };
         let types = declared(node.schema, profile);
-        let container = ["object", "array"].iter().any(|t| types.has(t)) || ["properties", "items"].iter().any(|k| node.schema.get(k).is_some());
+        let container =
+            ["object", "array"].iter().any(|t| types.has(t)) || ["properties", "items"].iter().any(|k| node.schema.get(k).is_some());
         level[index] = around + u64::from(container);
         let most = deepest.entry(owner[index]).or_default();
         *most = (*most).max(level[index]);

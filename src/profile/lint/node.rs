@@ -41,9 +41,10 @@ pub(super) fn declared<'a>(schema: &'a Json<'_>, profile: &Profile) -> Declared<
     };
     match schema.get("type") {
         Some(Json::String(text)) => Declared { names: vec![read(text)], list: false },
-        Some(Json::Array(items)) => {
-            Declared { names: items.iter().filter_map(|item| if let Json::String(s) = item { Some(read(s)) } else { None }).collect(), list: true }
-        }
+        Some(Json::Array(items)) => Declared {
+            names: items.iter().filter_map(|item| if let Json::String(s) = item { Some(read(s)) } else { None }).collect(),
+            list: true,
+        },
         _ => Declared::default(),
     }
 }
@@ -89,7 +90,9 @@ impl Judge<'_> {
                     if !profile.objects.ordering.value && profile.enforced.value {
                         self.refuse(index, None, "ordering-refused", &profile.objects.ordering, &below());
                     }
-                } else if profile.other_keywords.value != Support::Enforced && (profile.enforced.value || profile.other_keywords.value != Support::Ignored) {
+                } else if profile.other_keywords.value != Support::Enforced
+                    && (profile.enforced.value || profile.other_keywords.value != Support::Ignored)
+                {
                     self.refuse(index, None, "keyword-unknown", &profile.other_keywords, &below());
                 }
                 continue;
@@ -147,7 +150,9 @@ impl Judge<'_> {
         let otherwise = [Keyword::OneOf, Keyword::AllOf].into_iter().any(|k| has(k.text()) && !profile.permits(k));
         if profile.types.required.value && !chosen && !otherwise && !literal {
             let empty = match schema {
-                Json::Object(members) => members.iter().all(|(text, _)| Keyword::from_text(text).is_some_and(|k| k.role() == Role::Annotation)),
+                Json::Object(members) => {
+                    members.iter().all(|(text, _)| Keyword::from_text(text).is_some_and(|k| k.role() == Role::Annotation))
+                }
                 _ => false,
             };
             let rule = if empty { "schema-empty" } else { "type-missing" };
@@ -219,7 +224,9 @@ impl Judge<'_> {
             }
             _ => {}
         }
-        if let (Some(Json::Number(text)), Some(most), true) = (schema.get("minItems"), &profile.arrays.min_items_max, profile.permits(Keyword::MinItems)) {
+        if let (Some(Json::Number(text)), Some(most), true) =
+            (schema.get("minItems"), &profile.arrays.min_items_max, profile.permits(Keyword::MinItems))
+        {
             let used = count(text).unwrap_or(u64::MAX);
             if used > most.value {
                 let high = if let Some(Json::Number(high)) = schema.get("maxItems") { high.as_ref() } else { "∞" };
@@ -261,7 +268,8 @@ fn wrong_form(keyword: Keyword, value: &Json<'_>) -> Option<&'static str> {
     let (fits, wanted) = match keyword {
         Keyword::Type => match value {
             Json::Array(names) => {
-                let distinct: HashSet<&str> = names.iter().filter_map(|n| if let Json::String(s) = n { Some(s.as_ref()) } else { None }).collect();
+                let distinct: HashSet<&str> =
+                    names.iter().filter_map(|n| if let Json::String(s) = n { Some(s.as_ref()) } else { None }).collect();
                 (!names.is_empty() && distinct.len() == names.len(), "a list of distinct names")
             }
             other => (is_text(other), "a name or a list of names"),
@@ -277,7 +285,9 @@ fn wrong_form(keyword: Keyword, value: &Json<'_>) -> Option<&'static str> {
         | Keyword::MaxProperties
         | Keyword::MinContains
         | Keyword::MaxContains => (matches!(value, Json::Number(text) if count(text).is_some()), "a count"),
-        Keyword::Minimum | Keyword::Maximum | Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum => (matches!(value, Json::Number(_)), "a number"),
+        Keyword::Minimum | Keyword::Maximum | Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum => {
+            (matches!(value, Json::Number(_)), "a number")
+        }
         Keyword::MultipleOf => (
             matches!(value, Json::Number(text) if !text.starts_with('-') && text.bytes().take_while(|b| !matches!(b, b'e' | b'E')).any(|b| (b'1'..=b'9').contains(&b))),
             "a number above 0",

@@ -47,8 +47,12 @@ impl Judge<'_> {
         let keyword = Some(Keyword::AdditionalProperties);
         match self.schema(index).get("additionalProperties") {
             Some(_) if !profile.permits(Keyword::AdditionalProperties) => {}
-            None if profile.objects.closed.value => self.refuse(index, keyword, "object-not-closed", &profile.objects.closed, &Fill::default()),
-            Some(_) if !profile.objects.closable.value => self.refuse(index, keyword, "keyword-refused", &profile.objects.closable, &Fill::default()),
+            None if profile.objects.closed.value => {
+                self.refuse(index, keyword, "object-not-closed", &profile.objects.closed, &Fill::default())
+            }
+            Some(_) if !profile.objects.closable.value => {
+                self.refuse(index, keyword, "keyword-refused", &profile.objects.closable, &Fill::default())
+            }
             Some(value) if *value != Json::Bool(false) && !profile.objects.open.value => {
                 let name = if *value == Json::Bool(true) { "true" } else { "object" };
                 self.refuse(index, keyword, "object-open", &profile.objects.open, &Fill::name(name));

@@ -124,10 +124,20 @@ fn objects() {
 
 #[test]
 fn unions() {
-    pair("anthropic", "union-siblings", r#"{"description":"d","anyOf":[{"type":"string"}]}"#, r#"{"type":"string","anyOf":[{"type":"string"}]}"#);
+    pair(
+        "anthropic",
+        "union-siblings",
+        r#"{"description":"d","anyOf":[{"type":"string"}]}"#,
+        r#"{"type":"string","anyOf":[{"type":"string"}]}"#,
+    );
     pair("openai", "keyword-value", r#"{"anyOf":[{"type":"string"}]}"#, r#"{"anyOf":[]}"#);
     let open = |schema: &str| format!(r#"{{"type":"object","properties":{{"a":{schema}}}}}"#);
-    whole("gemini-schema", "union-siblings", &open(r#"{"anyOf":[{"type":"string"}]}"#), &open(r#"{"description":"d","anyOf":[{"type":"string"}]}"#));
+    whole(
+        "gemini-schema",
+        "union-siblings",
+        &open(r#"{"anyOf":[{"type":"string"}]}"#),
+        &open(r#"{"description":"d","anyOf":[{"type":"string"}]}"#),
+    );
     let branch = |first: &str, kind: &str| {
         format!(
             r#"{{"type":"object","properties":{{"{first}":{{"type":"string"}},"kind":{{"type":"string","const":"{kind}"}}}},"required":["{first}","kind"],"additionalProperties":false}}"#
@@ -142,14 +152,18 @@ fn unions() {
 #[test]
 fn references() {
     let with = |reference: &str, definition: &str| {
-        format!(r#"{{"type":"object","properties":{{"a":{reference}}},"required":["a"],"additionalProperties":false,"$defs":{{"N":{definition}}}}}"#)
+        format!(
+            r#"{{"type":"object","properties":{{"a":{reference}}},"required":["a"],"additionalProperties":false,"$defs":{{"N":{definition}}}}}"#
+        )
     };
     let to_n = r##"{"$ref":"#/$defs/N"}"##;
     whole("openai", "reference-missing", &with(to_n, STRING), &with(r##"{"$ref":"#/$defs/M"}"##, STRING));
     whole("openai", "reference-form", &with(to_n, STRING), &with(r##"{"$ref":"#/properties/a"}"##, STRING));
     whole("openai", "reference-form", &with(to_n, STRING), &with(r#"{"$ref":"https://example.com/a"}"#, STRING));
     whole("openai", "reference-siblings", &with(to_n, STRING), &with(r##"{"$ref":"#/$defs/N","description":"d"}"##, STRING));
-    let node = |next: &str, required: &str| format!(r#"{{"type":"object","properties":{{"n":{next}}},"required":[{required}],"additionalProperties":false}}"#);
+    let node = |next: &str, required: &str| {
+        format!(r#"{{"type":"object","properties":{{"n":{next}}},"required":[{required}],"additionalProperties":false}}"#)
+    };
     let nullable = r##"{"anyOf":[{"$ref":"#/$defs/N"},{"type":"null"}]}"##;
     whole("openai", "reference-loop", &with(to_n, &node(nullable, r#""n""#)), &with(to_n, nullable));
     whole("anthropic", "reference-cycle", &with(to_n, &node(STRING, r#""n""#)), &with(to_n, &node(nullable, r#""n""#)));
@@ -161,7 +175,10 @@ fn references() {
     let two = r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"required":["a"],"additionalProperties":false,
         "$defs":{"A":{"anyOf":[{"$ref":"#/$defs/B"}]},"B":{"anyOf":[{"$ref":"#/$defs/A"}]}}}"##;
     let found = lint(&json(two), profile("anthropic"));
-    assert_eq!(found.iter().map(|v| v.message.as_str()).collect::<Vec<_>>(), ["Circular reference detected in schema definitions: A -> B -> A"]);
+    assert_eq!(
+        found.iter().map(|v| v.message.as_str()).collect::<Vec<_>>(),
+        ["Circular reference detected in schema definitions: A -> B -> A"]
+    );
     assert_eq!(found[0].location.as_str(), "/$defs/A/anyOf/0");
     let escaped = r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/x~1y%20z"}},"required":["a"],"additionalProperties":false,"$defs":{"x/y z":{"type":"string"}}}"##;
     assert_eq!(rules("openai", escaped), Vec::<&str>::new());
@@ -174,7 +191,19 @@ fn strings() {
     assert_eq!(rules("openai", &around(r#"{"type":"integer","format":"int64"}"#)), Vec::<&str>::new());
     let with = |pattern: &str| format!(r#"{{"type":"string","pattern":{}}}"#, serde_json::to_string(pattern).expect("a string"));
     let fine = with(r"^(?:[*+?]|[^\]\\(?=]|\d{2,3}|a{1}|\u00e9|\(\?=|\\b)+$");
-    for refused in [r"^(?=a)a$", r"^(?<!a)b$", r"^(a)\1$", r"^\bfoo$", r"^\p{L}$", r"^[\p{L}]$", r"^a*?$", r"^a{1,2}?$", r"^(?<n>a)$", r"^(?i)a$", r"\Aa"] {
+    for refused in [
+        r"^(?=a)a$",
+        r"^(?<!a)b$",
+        r"^(a)\1$",
+        r"^\bfoo$",
+        r"^\p{L}$",
+        r"^[\p{L}]$",
+        r"^a*?$",
+        r"^a{1,2}?$",
+        r"^(?<n>a)$",
+        r"^(?i)a$",
+        r"\Aa",
+    ] {
         pair("openai", "pattern-feature", &fine, &with(refused));
     }
     for broken in ["[", "(", "a)", "*a", r"\", "[]", "(?#x)"] {
@@ -204,13 +233,22 @@ fn limits() {
         let names: Vec<String> = (0..count).map(|i| format!("p{i}")).collect();
         let properties: Vec<String> = names.iter().map(|n| format!(r#""{n}":{schema}"#)).collect();
         let names: Vec<String> = names.iter().filter(|_| required).map(|n| format!(r#""{n}""#)).collect();
-        format!(r#"{{"type":"object","properties":{{{}}},"required":[{}],"additionalProperties":false}}"#, properties.join(","), names.join(","))
+        format!(
+            r#"{{"type":"object","properties":{{{}}},"required":[{}],"additionalProperties":false}}"#,
+            properties.join(","),
+            names.join(",")
+        )
     };
     whole("openai", "limit-properties", &object(5000, STRING, true), &object(5001, STRING, true));
     whole("anthropic", "limit-optional-properties", &object(24, STRING, false), &object(25, STRING, false));
     let nullable = r#"{"type":["string","null"]}"#;
     whole("anthropic", "limit-union-properties", &object(15, nullable, true), &object(16, nullable, true));
-    whole("anthropic", "limit-union-properties", &around(&object(15, r#"{"anyOf":[{"type":"null"}]}"#, true)), &around(&object(16, nullable, true)));
+    whole(
+        "anthropic",
+        "limit-union-properties",
+        &around(&object(15, r#"{"anyOf":[{"type":"null"}]}"#, true)),
+        &around(&object(16, nullable, true)),
+    );
     let choice = |count: usize, length: usize| {
         let members: Vec<String> = (0..count).map(|i| format!(r#""{i:0>length$}""#)).collect();
         format!(r#"{{"type":"string","enum":[{}]}}"#, members.join(","))
@@ -228,7 +266,8 @@ fn limits() {
 #[test]
 fn depth_goes_on_through_references() {
     let chain = |links: usize| {
-        let definitions: Vec<String> = (0..links).map(|i| format!(r#""D{i}":{}"#, around(&format!(r##"{{"$ref":"#/$defs/D{}"}}"##, i + 1)))).collect();
+        let definitions: Vec<String> =
+            (0..links).map(|i| format!(r#""D{i}":{}"#, around(&format!(r##"{{"$ref":"#/$defs/D{}"}}"##, i + 1)))).collect();
         format!(
             r##"{{"type":"object","properties":{{"a":{{"$ref":"#/$defs/D0"}}}},"required":["a"],"additionalProperties":false,"$defs":{{{},"D{links}":{STRING}}}}}"##,
             definitions.join(",")
@@ -238,7 +277,8 @@ fn depth_goes_on_through_references() {
     let used = usage(&json(&chain(9)), profile("openai"));
     let depth = used.iter().find(|u| u.name == "depth").expect("a limit on depth");
     assert_eq!((depth.used, depth.limit), (10, 10));
-    let tree = r##"{"type":"object","properties":{"n":{"anyOf":[{"$ref":"#"},{"type":"null"}]}},"required":["n"],"additionalProperties":false}"##;
+    let tree =
+        r##"{"type":"object","properties":{"n":{"anyOf":[{"$ref":"#"},{"type":"null"}]}},"required":["n"],"additionalProperties":false}"##;
     assert_eq!(rules("openai", tree), Vec::<&str>::new());
 }
 
@@ -250,7 +290,10 @@ fn wording_is_the_endpoints_own() {
         message("openai", &around(r#"{"type":"array","items":{"type":"string","oneOf":[]}}"#)),
         "In context=('properties', 'a', 'items'), 'oneOf' is not permitted."
     );
-    assert_eq!(message("openai", r#"{"type":"object","properties":{}}"#), "In context=(), 'additionalProperties' is required to be supplied and to be false.");
+    assert_eq!(
+        message("openai", r#"{"type":"object","properties":{}}"#),
+        "In context=(), 'additionalProperties' is required to be supplied and to be false."
+    );
     assert_eq!(
         message("openai", &around(r#"{"type":["integer","null"],"enum":["1"]}"#)),
         "enum value 1 does not validate against {'type': ['integer', 'null']}"
@@ -260,7 +303,10 @@ fn wording_is_the_endpoints_own() {
         message("anthropic", &around(r#"{"type":"array","items":{"type":"string"},"minItems":6}"#)),
         "For 'array' type, 'minItems' values other than 0 or 1 are not supported (got: [6, ∞])"
     );
-    assert_eq!(message("anthropic", &around("{}")), "Empty schema ({}) that accepts any JSON value is not supported. Please specify a concrete type.");
+    assert_eq!(
+        message("anthropic", &around("{}")),
+        "Empty schema ({}) that accepts any JSON value is not supported. Please specify a concrete type."
+    );
     assert_eq!(
         message("gemini-schema", &open(r#"{"anyOf":[{"type":"array","items":{"type":"string","const":"x"}}]}"#)),
         "Invalid JSON payload received. Unknown name \"const\" at 'generation_config.response_schema.properties[0].value.any_of[0].items': Cannot find field."
@@ -273,7 +319,9 @@ fn wording_is_the_endpoints_own() {
 
 #[test]
 fn odd_input_is_answered() {
-    for text in ["null", "[]", "true", "\"a\"", "{}", r#"{"properties":[],"required":{},"anyOf":{},"$ref":1,"items":3,"enum":{},"$defs":[]}"#] {
+    for text in
+        ["null", "[]", "true", "\"a\"", "{}", r#"{"properties":[],"required":{},"anyOf":{},"$ref":1,"items":3,"enum":{},"$defs":[]}"#]
+    {
         for profile in crate::profile::all() {
             let schema = json(text);
             let _ = (lint(&schema, profile), usage(&schema, profile));

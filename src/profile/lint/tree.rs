@@ -130,7 +130,8 @@ fn push_children<'a>(node: &Node<'a>, index: usize, profile: &Profile, stack: &m
         return;
     };
     let mut required: Option<HashSet<&str>> = None;
-    let child = |schema: &'a Json<'a>, step: Step<'a>, required: bool| Node { schema, parent: index, step, required, nesting: node.nesting + 1 };
+    let child =
+        |schema: &'a Json<'a>, step: Step<'a>, required: bool| Node { schema, parent: index, step, required, nesting: node.nesting + 1 };
     for (text, value) in members {
         let Some(keyword) = Keyword::from_text(text) else {
             continue;
@@ -193,12 +194,17 @@ pub(super) enum Shape {
 pub(super) fn shape(keyword: Keyword) -> Shape {
     match keyword {
         Keyword::Items => Shape::SchemaOrList,
-        Keyword::AdditionalProperties | Keyword::UnevaluatedProperties | Keyword::AdditionalItems | Keyword::UnevaluatedItems => Shape::OpenOrSchema,
+        Keyword::AdditionalProperties | Keyword::UnevaluatedProperties | Keyword::AdditionalItems | Keyword::UnevaluatedItems => {
+            Shape::OpenOrSchema
+        }
         Keyword::Contains | Keyword::PropertyNames | Keyword::Not | Keyword::If | Keyword::Then | Keyword::Else => Shape::Schema,
         Keyword::AllOf | Keyword::AnyOf | Keyword::OneOf | Keyword::PrefixItems => Shape::List,
-        Keyword::Properties | Keyword::PatternProperties | Keyword::Defs | Keyword::Definitions | Keyword::DependentSchemas | Keyword::Dependencies => {
-            Shape::Map
-        }
+        Keyword::Properties
+        | Keyword::PatternProperties
+        | Keyword::Defs
+        | Keyword::Definitions
+        | Keyword::DependentSchemas
+        | Keyword::Dependencies => Shape::Map,
         _ => Shape::Plain,
     }
 }

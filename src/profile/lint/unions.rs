@@ -17,7 +17,8 @@ impl Judge<'_> {
     pub(super) fn union(&mut self, index: usize) {
         let profile = self.profile;
         let schema = self.schema(index);
-        let (Some(Json::Array(branches)), true, Json::Object(members)) = (schema.get("anyOf"), self.judges(index, Keyword::AnyOf), schema) else {
+        let (Some(Json::Array(branches)), true, Json::Object(members)) = (schema.get("anyOf"), self.judges(index, Keyword::AnyOf), schema)
+        else {
             return;
         };
         let facts = &profile.unions;
