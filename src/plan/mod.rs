@@ -16,7 +16,8 @@ use crate::json::parse;
 use crate::location::Location;
 use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
-use crate::rule::context::{Context, Fit, Lost, Note};
+use crate::form::Lost;
+use crate::rule::context::{Context, Fit, Note};
 use crate::schema::Schema;
 use crate::schema::arena::SchemaId;
 

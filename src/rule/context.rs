@@ -5,7 +5,7 @@ use super::{Name, Options};
 use crate::codec::{CodecId, Node, Pick, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Severity};
-use crate::form::{Conjunct, Form, Forms, NodeId, Residual, Shape};
+use crate::form::{Lost, Conjunct, Form, Forms, NodeId, Residual, Shape};
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
 use crate::profile::{Profile, Recursion};
@@ -52,29 +52,6 @@ pub struct Note {
     pub message: String,
     /// What cannot be said, to build an example from.
     pub lost: Option<Lost>,
-}
-
-/// What a narrowing finding cannot say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lost {
-    /// An object of this node with an undeclared property.
-    Extra(NodeId),
-    /// An object of this node without a property that takes null (the property is at `At`).
-    Absent(NodeId),
-    /// A value of another kind than the guessed one.
-    Kinds(NodeId, KindSet),
-    /// An array of this node longer than its slots.
-    Longer(NodeId),
-}
-
-impl Lost {
-    /// The node the example is a value of.
-    #[must_use]
-    pub const fn node(&self) -> NodeId {
-        match self {
-            Lost::Extra(node) | Lost::Absent(node) | Lost::Kinds(node, _) | Lost::Longer(node) => *node,
-        }
-    }
 }
 
 /// How far the schema has been pressed to fit the endpoint's limits. Each step trades exactness for room, cheapest first.

@@ -1,6 +1,7 @@
 //! Objects: which of the object rules fires, and the declared fields.
 
-use super::context::{At, Context, Lost, Place, Slot};
+use super::context::{At, Context, Place, Slot};
+use crate::form::Lost;
 use super::wire::{Body, Extra, ObjectBody, Operand, Wire, WireId};
 use crate::codec::{Carrier, EntryShape, Field, KeyTest, Node, Object, Rest};
 use crate::error::{Error, ErrorKind};

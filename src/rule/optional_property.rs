@@ -28,7 +28,8 @@
 //! {"id": "1"}
 //! ```
 
-use super::context::{At, Context, Lost, Note, Place, Slot};
+use super::context::{At, Context, Note, Place, Slot};
+use crate::form::Lost;
 use super::wire::{Body, Wire};
 use crate::codec::{Carrier, Node};
 use crate::error::Error;

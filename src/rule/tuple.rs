@@ -25,7 +25,8 @@
 //! {"at": [1.5, "x"]}
 //! ```
 
-use super::context::{At, Context, Lost, Note, Place, Slot};
+use super::context::{At, Context, Note, Place, Slot};
+use crate::form::Lost;
 use super::wire::{Body, Literal, Operand, Wire, WireId};
 use crate::codec::{Carrier, Node, Tuple};
 use crate::error::Error;

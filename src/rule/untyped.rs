@@ -20,7 +20,8 @@
 //! {"type": "object", "properties": {"name": {"type": "string", "pattern": "^a[\\s\\S]*$"}}, "required": ["name"], "additionalProperties": false}
 //! ```
 
-use super::context::{Context, Lost, Note};
+use super::context::{Context, Note};
+use crate::form::Lost;
 use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
 use crate::form::{Form, Matter, NodeId, Part, Shape};
