@@ -24,6 +24,7 @@ mod scalar;
 mod tuple;
 mod type_list;
 mod unknown_keyword;
+mod unenforced;
 mod unsupported_assertion;
 mod unsupported_format;
 mod untyped;
@@ -81,6 +82,7 @@ rules! {
     LARGE_ENUM "large-enum" "large_enum.rs" "An enum with more members than the endpoint takes.";
     DEPTH_LIMIT "depth-limit" "depth_limit.rs" "A schema nested deeper than the endpoint takes.";
     PROPERTY_BUDGET "property-budget" "property_budget.rs" "More optional properties or unions than the endpoint takes.";
+    UNENFORCED "unenforced" "unenforced.rs" "A slot that does not hold the model to its schema.";
     UNKNOWN_KEYWORD "unknown-keyword" "unknown_keyword.rs" "A keyword JSON Schema does not know, or one that has no effect where it stands.";
 }
 
