@@ -4,6 +4,7 @@
 mod fit;
 mod print;
 mod relax;
+mod shown;
 mod tags;
 
 pub use fit::Measure;
@@ -65,6 +66,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             continue;
         }
         tags::tell_apart(&mut context);
+        shown::spell_out(&mut context);
         let mut measure = fit::measure(&context, slot.wire);
         let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));

@@ -273,6 +273,8 @@ impl<'s, 'p> Context<'s, 'p> {
         *target = wire;
         target.told.splice(0..0, notes.told);
         target.titles = notes.titles;
+        target.shown = notes.shown;
+        target.codec = Some(slot.codec);
         target.descriptions = notes.descriptions;
         if target.name.is_none() {
             target.name = notes.name;

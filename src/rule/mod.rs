@@ -3,6 +3,7 @@
 
 mod absent_or_null;
 mod all_of;
+mod annotation;
 mod any_value;
 mod conditional;
 pub mod context;
@@ -23,8 +24,8 @@ mod ref_sibling;
 mod scalar;
 mod tuple;
 mod type_list;
-mod unknown_keyword;
 mod unenforced;
+mod unknown_keyword;
 mod unsupported_assertion;
 mod unsupported_format;
 mod untyped;
@@ -74,6 +75,7 @@ rules! {
     LITERAL "literal" "literal.rs" "`enum` and `const` in kinds the endpoint does not take.";
     TYPE_LIST "type-list" "type_list.rs" "Several types at one place.";
     UNTYPED "untyped" "untyped.rs" "Keywords without a `type`.";
+    ANNOTATION "annotation" "annotation.rs" "Defaults, examples, titles and other words for people.";
     REF_SIBLING "ref-sibling" "ref_sibling.rs" "Keywords beside `$ref`.";
     RECURSIVE_REF "recursive-ref" "recursive_ref.rs" "A schema that refers to itself.";
     PROPERTY_NAME "property-name" "property_name.rs" "A property name the endpoint refuses.";

@@ -26,6 +26,10 @@ impl Context<'_, '_> {
     pub fn tell_verbatim(&mut self) {
         self.notes.clear();
         let root = At::Schema(self.schema().root());
-        self.widened(super::UNENFORCED, root, "sent as it is; this slot does not hold the model to it, so replies are checked after decoding");
+        self.widened(
+            super::UNENFORCED,
+            root,
+            "sent as it is; this slot does not hold the model to it, so replies are checked after decoding",
+        );
     }
 }
