@@ -88,11 +88,7 @@ fn undeclared_properties_travel_in_a_list() {
     pair(&codec, r#"{"id":1,"o":null,"_additional":[]}"#, r#"{"id":1}"#);
     let wire = r#"{"id":1,"o":null,"_additional":[{"key":"b","value":2},{"key":"a","value":3}]}"#;
     pair(&codec, wire, r#"{"id":1,"b":2,"a":3}"#);
-    pair(
-        &codec,
-        r#"{"id":1,"o":null,"_additional":[{"key":"value","value":2}]}"#,
-        r#"{"id":1,"value":2}"#,
-    );
+    pair(&codec, r#"{"id":1,"o":null,"_additional":[{"key":"value","value":2}]}"#, r#"{"id":1,"value":2}"#);
     assert_eq!(opened(&codec, r#"{"id":1,"o":null,"_additional":[]}"#), 1);
     assert_eq!(opened(&codec, r#"{"id":1,"k":2}"#), 0);
     assert_eq!(read(&codec, r#"{"id":1,"z":5,"_additional":[{"key":"k","value":2}]}"#), r#"{"id":1,"z":5,"k":2}"#);
@@ -101,10 +97,7 @@ fn undeclared_properties_travel_in_a_list() {
         clash,
         [r#"/id|/_additional/0|key "id" at /_additional/0 is the name of a declared property, which belongs at /id"#]
     );
-    let twice = faults(
-        &codec,
-        r#"{"id":1,"_additional":[{"key":"k","value":1},{"key":"k","value":2}]}"#,
-    );
+    let twice = faults(&codec, r#"{"id":1,"_additional":[{"key":"k","value":1},{"key":"k","value":2}]}"#);
     assert_eq!(twice, [r#"/k|/_additional/1|key "k" comes twice, at /_additional/0 and at /_additional/1"#]);
     let beside = faults(&codec, r#"{"id":1,"k":1,"_additional":[{"key":"k","value":2}]}"#);
     assert_eq!(beside.len(), 1);
@@ -137,8 +130,11 @@ fn open_objects_and_key_tests() {
         r#""e":[{"key":"m","value":[{"key":"k","value":1}]},{"key":"s","value":"t"}]}"#
     );
     pair(&codec, wire, user);
-    assert_eq!(read(&codec, r#"{"o":{"a":"x","zz":[1]},"e":[{"key":"zz","value":{"a":1}}]}"#),
-        r#"{"o":{"a":"x","zz":[1]},"e":{"zz":{"a":1}}}"#, "no shape: kept, validation judges");
+    assert_eq!(
+        read(&codec, r#"{"o":{"a":"x","zz":[1]},"e":[{"key":"zz","value":{"a":1}}]}"#),
+        r#"{"o":{"a":"x","zz":[1]},"e":{"zz":{"a":1}}}"#,
+        "no shape: kept, validation judges"
+    );
     assert!(unsayable(&codec, r#"{"o":{"a":"x","zz":1},"e":{}}"#).starts_with("/o/zz: "));
     assert!(unsayable(&codec, r#"{"o":{"a":"x"},"e":{"zz":1}}"#).starts_with("/e/zz: "));
 }
@@ -161,7 +157,8 @@ fn renamed_fields_get_their_names_back() {
     let mut g = Graph::default();
     let s = g.string();
     let renamed = |wire: &str, user: &str, carrier| Field { wire: wire.into(), ..field(user, s, carrier) };
-    let root = g.object(vec![renamed("a_b_", "a b", Required), field("a_b", s, Required), renamed("g", "größe", Native)]);
+    let root =
+        g.object(vec![renamed("a_b_", "a b", Required), field("a_b", s, Required), renamed("g", "größe", Native)]);
     let codec = g.codec(root);
     pair(&codec, r#"{"a_b_":"1","a_b":"2"}"#, r#"{"a b":"1","a_b":"2"}"#);
     pair(&codec, r#"{"a_b_":"1","a_b":"2","g":"3"}"#, r#"{"a b":"1","a_b":"2","größe":"3"}"#);
@@ -185,20 +182,32 @@ fn records_are_lists_of_entries() {
     assert_eq!(opened(&codec, r#"{"m":[],"s":[]}"#), 0);
     assert_eq!(opened(&codec, r#"{"m":[{"key":"a","value":[]}],"s":[]}"#), 1);
     assert_eq!(read(&codec, r#"{"m":{},"s":{"key":"a","value":"b"}}"#), r#"{"m":{},"s":{"key":"a","value":"b"}}"#);
-    assert_eq!(read(&codec, r#"{"m":{"a":[{"key":"k","value":"v"}]},"s":[{"value":"b","key":"a"}]}"#),
-        r#"{"m":{"a":{"k":"v"}},"s":{"a":"b"}}"#, "mixed, any order");
+    assert_eq!(
+        read(&codec, r#"{"m":{"a":[{"key":"k","value":"v"}]},"s":[{"value":"b","key":"a"}]}"#),
+        r#"{"m":{"a":{"k":"v"}},"s":{"a":"b"}}"#,
+        "mixed, any order"
+    );
     let fault = |entry: &str| faults(&codec, &format!(r#"{{"m":[],"s":[{entry}]}}"#)).join(";");
     assert_eq!(fault(r#"{"key":"a"}"#), r#"/s/a|/s/0/value|the entry with key "a" has no value"#);
     assert_eq!(fault(r#"{"key":3,"value":"c"}"#), "/s/0/key|/s/0/key|the key of an entry must be a string, not number");
     assert_eq!(fault(r#"{"value":"c"}"#), "/s/0/key|/s/0/key|the entry has no key");
     assert_eq!(fault("5"), "/s/0|/s/0|number where an entry with key and value belongs");
-    assert_eq!(fault(r#"{"key":"a","value":"b","note":1}"#),
-        r#"/s/0/note|/s/0/note|an entry holds key and value only, not "note""#);
-    assert_eq!(fault(r#"{"key":"a","value":"b","key":"c"}"#),
-        r#"/s/0/key|/s/0/key|the name "key" comes twice in one object"#);
-    assert_eq!(fault(r#"{"key":"a","value":"b"},{"key":"c","value":"d"},{"key":"a","value":"b"}"#),
-        r#"/s/a|/s/2|key "a" comes twice, at /s/0 and at /s/2"#);
-    assert_eq!(faults(&codec, r#"{"m":{"a":{},"a":{}},"s":{}}"#), [r#"/m/a|/m/a|the name "a" comes twice in one object"#]);
+    assert_eq!(
+        fault(r#"{"key":"a","value":"b","note":1}"#),
+        r#"/s/0/note|/s/0/note|an entry holds key and value only, not "note""#
+    );
+    assert_eq!(
+        fault(r#"{"key":"a","value":"b","key":"c"}"#),
+        r#"/s/0/key|/s/0/key|the name "key" comes twice in one object"#
+    );
+    assert_eq!(
+        fault(r#"{"key":"a","value":"b"},{"key":"c","value":"d"},{"key":"a","value":"b"}"#),
+        r#"/s/a|/s/2|key "a" comes twice, at /s/0 and at /s/2"#
+    );
+    assert_eq!(
+        faults(&codec, r#"{"m":{"a":{},"a":{}},"s":{}}"#),
+        [r#"/m/a|/m/a|the name "a" comes twice in one object"#]
+    );
 }
 
 #[test]
@@ -224,11 +233,21 @@ fn tuples_are_objects() {
     let fault = |o: &str| faults(&codec, &whole(p, o)).join(";");
     assert_eq!(fault(r#"{"_0":null,"_1":{"value":2},"_rest":[]}"#), "/o/1|/o/_1|an element after the missing one at 0");
     assert_eq!(fault(r#"{"_0":1,"_1":null,"_rest":[3]}"#), "/o|/o/_rest|elements after the missing one at 1");
-    assert_eq!(fault(r#"{"_0":1,"_1":null,"_rest":3}"#), "/o|/o/_rest|number where the list of further elements belongs");
+    assert_eq!(
+        fault(r#"{"_0":1,"_1":null,"_rest":3}"#),
+        "/o|/o/_rest|number where the list of further elements belongs"
+    );
     assert_eq!(fault(r#"{"_0":1,"_1":null,"_2":3}"#), r#"/o|/o/_2|"_2" is no element of this array"#);
     assert_eq!(faults(&codec, &whole(r#"{"_1":"s"}"#, "[]")), [r#"/p/0|/p/_0|"_0" is missing"#]);
-    assert_eq!(read(&codec, &whole(r#"{"a":1}"#, "[]")), whole(r#"{"a":1}"#, "[]"), "no tuple at all: validation judges");
-    assert_eq!(read(&codec, &whole(r#"[[{"key":"n","value":4}],"s",5]"#, r#"{"_0":7}"#)), whole(r#"[{"n":4},"s",5]"#, "[7]"));
+    assert_eq!(
+        read(&codec, &whole(r#"{"a":1}"#, "[]")),
+        whole(r#"{"a":1}"#, "[]"),
+        "no tuple at all: validation judges"
+    );
+    assert_eq!(
+        read(&codec, &whole(r#"[[{"key":"n","value":4}],"s",5]"#, r#"{"_0":7}"#)),
+        whole(r#"[{"n":4},"s",5]"#, "[7]")
+    );
     assert!(unsayable(&codec, &whole(r#"[{},"s",1]"#, "[]")).starts_with("/p/2: "));
     assert!(unsayable(&codec, &whole("[{}]", "[]")).starts_with("/p/1: "));
 }
@@ -318,8 +337,10 @@ fn any_value_as_a_tree() {
     assert_eq!(read(&codec, r#"{"_entries":5}"#), r#"{"_entries":5}"#);
     assert_eq!(opened(&codec, r#"{"_entries":[]}"#), 1);
     assert_eq!(opened(&codec, r#"[{"a":{}}]"#), 0);
-    assert_eq!(faults(&codec, r#"{"_entries":[{"key":"a","value":{"_entries":[1]}}]}"#),
-        ["/a/0|/_entries/0/value/_entries/0|number where an entry with key and value belongs"]);
+    assert_eq!(
+        faults(&codec, r#"{"_entries":[{"key":"a","value":{"_entries":[1]}}]}"#),
+        ["/a/0|/_entries/0/value/_entries/0|number where an entry with key and value belongs"]
+    );
     assert_eq!(faults(&codec, r#"{"a":1,"a":2}"#).len(), 1);
 }
 

@@ -84,7 +84,8 @@ fn a_reply_at_the_bounds_is_read_or_refused() {
     let items = g.array(CodecId(0));
     let any = g.add(Node::AnyBox);
     let tree = g.add(Node::AnyTree);
-    let root = g.object(vec![field("a", items, NullIsAbsent), field("b", any, NullIsAbsent), field("c", tree, NullIsAbsent)]);
+    let root =
+        g.object(vec![field("a", items, NullIsAbsent), field("b", any, NullIsAbsent), field("c", tree, NullIsAbsent)]);
     let codec = g.codec(root);
     let nest = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     let reply = format!(
