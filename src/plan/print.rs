@@ -13,6 +13,8 @@ use std::fmt::Write as _;
 
 /// Inline nesting beyond this becomes a definition, so that every reader can take the text.
 const MAX_INLINE: usize = 24;
+/// Inline nesting where there are no definitions; each level is two of JSON.
+const MAX_NESTED: usize = 56;
 /// Longest wire schema.
 const MAX_BYTES: usize = 4 << 20;
 /// Bytes that definitions may be copied into places whose annotation `$ref` cannot carry.
@@ -21,8 +23,8 @@ const MAX_COPIED: usize = 64 << 10;
 /// Prints the schema below `root`.
 ///
 /// # Errors
-/// `SchemaLimit` when the text passes 4 MiB, or nests too deep for an endpoint without references.
-pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) -> Result<String, Error> {
+/// [`Fault`] when the text passes 4 MiB, or nests too deep for an endpoint without references.
+pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) -> Result<Page, Fault> {
     let shared = shared(wires, root, profile);
     let mut printer = Printer {
         wires,
@@ -35,6 +37,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) 
         taken: HashSet::new(),
         queue: Vec::new(),
         copied: 0,
+        untitled: 0,
         too_deep: false,
     };
     printer.node(root, 0, &[], true);
@@ -58,18 +61,47 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) 
         }
         printer.out.push_str("}}");
     }
-    let limit = |message: &str| Err(Error::new(ErrorKind::SchemaLimit, Location::root(), message));
     if printer.too_deep {
-        return limit("the schema nests too deep for an endpoint that takes no references; flatten it or choose another profile");
+        return Err(Fault::Depth);
     }
     if printer.out.len() > MAX_BYTES {
-        return limit("the wire schema is longer than 4 MiB; split the schema");
+        return Err(Fault::Length);
     }
-    Ok(printer.out)
+    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled })
+}
+
+/// A printed wire schema.
+#[derive(Debug)]
+pub(super) struct Page {
+    /// Compact JSON text.
+    pub text: String,
+    /// Whether definitions were copied into places that annotate them.
+    pub copied: bool,
+    /// Titles that had no place beside `$ref`.
+    pub untitled: u64,
+}
+
+/// Why a wire schema cannot be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It nests deeper than readers take, and the endpoint takes no definitions.
+    Depth,
+    /// It is too long.
+    Length,
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        let message = match fault {
+            Fault::Depth => "the schema nests too deep for an endpoint that takes no references; flatten it or choose another profile",
+            Fault::Length => "the wire schema is longer than 4 MiB; split the schema",
+        };
+        Error::new(ErrorKind::SchemaLimit, Location::root(), message)
+    }
 }
 
 /// Nodes that are printed once and referred to.
-fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> HashSet<WireId> {
+pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> HashSet<WireId> {
     let mut uses: Vec<u32> = vec![0; wires.len()];
     let mut cyclic: HashSet<WireId> = HashSet::new();
     // Iterative depth-first search; a node on the current path that is met again closes a cycle.
@@ -157,6 +189,7 @@ struct Printer<'a> {
     taken: HashSet<String>,
     queue: Vec<WireId>,
     copied: usize,
+    untitled: u64,
     too_deep: bool,
 }
 
@@ -175,8 +208,9 @@ impl Printer<'_> {
             self.node(inner, depth, &all, false);
             return;
         }
-        let deep = depth > MAX_INLINE && !children(wire).is_empty();
-        if deep && !self.profile.references.local.value {
+        let inner = !children(wire).is_empty();
+        let deep = depth > MAX_INLINE && inner && self.profile.references.local.value;
+        if depth > MAX_NESTED && inner {
             self.too_deep = true;
             self.out.push_str("{}");
             return;
@@ -188,6 +222,17 @@ impl Printer<'_> {
         }
         self.out.push('{');
         let empty = self.out.len();
+        if let Body::Union(branches) = &wire.body
+            && !self.profile.unions.annotated.value
+        {
+            // `anyOf` stands alone there: what is said of the union is said on its first branch.
+            let mut said = sites.to_vec();
+            said.push(id);
+            self.union(branches, depth, &said);
+            self.out.pop();
+            self.out.push('}');
+            return;
+        }
         self.content(wire, depth);
         self.annotations(sites.iter().copied().chain([id]));
         if self.out.len() > empty {
@@ -203,21 +248,24 @@ impl Printer<'_> {
         if !speaks || self.profile.references.siblings.value || self.profile.limits.union_properties.is_none() || id == self.root {
             return false;
         }
-        let before = self.out.len();
         // A rough size: what the node holds directly.
         let size = children(&self.wires[id.0 as usize]).len() * 80 + 80;
         self.copied += size;
-        let _ = before;
         self.copied < MAX_COPIED
     }
 
     fn speaks(&self, id: WireId) -> bool {
         let wire = &self.wires[id.0 as usize];
-        !wire.descriptions.is_empty() || !wire.told.is_empty() || !wire.titles.is_empty() || !wire.keywords.is_empty()
+        // A title alone is worth neither a copy nor a wrapper.
+        let titled = self.profile.references.siblings.value && !wire.titles.is_empty();
+        titled || !wire.descriptions.is_empty() || !wire.told.is_empty() || !wire.keywords.is_empty()
     }
 
     fn reference(&mut self, id: WireId, sites: &[WireId]) {
         let speaks = sites.iter().any(|s| self.speaks(*s));
+        if !speaks && sites.iter().any(|s| !self.wires[s.0 as usize].titles.is_empty()) {
+            self.untitled += 1;
+        }
         let wrap = speaks && !self.profile.references.siblings.value;
         self.out.push_str(if wrap { "{\"anyOf\":[{\"$ref\":" } else { "{\"$ref\":" });
         if id == self.root {
@@ -319,18 +367,20 @@ impl Printer<'_> {
                 }
             }
             Body::Object(object) => self.object(object, depth),
-            Body::Union(branches) => {
-                self.out.push_str("\"anyOf\":[");
-                for branch in branches {
-                    self.node(*branch, depth + 1, &[], false);
-                    self.out.push(',');
-                }
-                self.close(']');
-            }
+            Body::Union(branches) => self.union(branches, depth, &[]),
         }
         for (keyword, operand) in &wire.keywords {
             self.keyword(*keyword, operand);
         }
+    }
+
+    fn union(&mut self, branches: &[WireId], depth: usize, said_on_first: &[WireId]) {
+        self.out.push_str("\"anyOf\":[");
+        for (i, branch) in branches.iter().enumerate() {
+            self.node(*branch, depth + 1, if i == 0 { said_on_first } else { &[] }, false);
+            self.out.push(',');
+        }
+        self.close(']');
     }
 
     fn object(&mut self, object: &crate::rule::wire::ObjectBody, depth: usize) {
