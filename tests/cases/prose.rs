@@ -1,7 +1,7 @@
 //! What cases say in words, as checks, by case.
 
 use crate::expect::{Trial, tell};
-use crate::wire::{at, declared, nodes, nulls, reference_faults, resolved, strings};
+use crate::wire::{at, declared, nodes, nulls, reference_faults, resolved};
 use schema_compat::compat::{Options, OutcomeKind, prepare};
 use schema_compat::json::{Json, parse, to_text};
 use schema_compat::schema::keyword::Keyword;
