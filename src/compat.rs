@@ -211,8 +211,9 @@ impl<'p> Prepared<'p> {
     pub fn encode(&self, value: &str) -> Result<String, Error> {
         let json =
             parse(value).map_err(|e| Error::new(ErrorKind::ReplyInvalid, Location::root(), format!("the value is not JSON: {e}")))?;
-        let plain = json.to_serde().map_err(|e| Error::new(ErrorKind::ReplyNumberRange, Location::root(), e.to_string()))?;
-        if let Some(fault) = self.validator()?.faults(&plain).into_iter().next() {
+        let faults = self.validator()?.judge(&self.schema, &json);
+        let faults = faults.map_err(|e| Error::new(ErrorKind::ReplyNumberRange, Location::root(), e.to_string()))?;
+        if let Some(fault) = faults.into_iter().next() {
             return Err(Error::new(
                 ErrorKind::ReplyInvalid,
                 fault.path,
@@ -308,13 +309,12 @@ impl<'p> Prepared<'p> {
             }
         };
         if decoded.issues.is_empty() {
-            match decoded.value.to_serde() {
+            match validator.judge(&self.schema, &decoded.value) {
                 Err(error) => {
                     outcome.issue(Location::root(), Location::root(), error.to_string());
                     return;
                 }
-                Ok(plain) => {
-                    let faults = validator.faults(&plain);
+                Ok(faults) => {
                     if faults.is_empty() {
                         let doubtful = decoded.ties.iter().any(|t| !(t.own_shape && self.profile.enforced.value));
                         outcome.kind = if doubtful { OutcomeKind::Ambiguous } else { OutcomeKind::Valid };
@@ -339,10 +339,7 @@ impl<'p> Prepared<'p> {
         }
         // The reply as it stands may be the user's value only if no envelope of ours was opened: user schemas are open by
         // default and would take a broken wire reply whole, envelope names included.
-        if decoded.opened == 0
-            && let Ok(plain) = json.to_serde()
-            && validator.accepts(&plain)
-        {
+        if decoded.opened == 0 && validator.judge(&self.schema, json).is_ok_and(|faults| faults.is_empty()) {
             outcome.kind = OutcomeKind::Valid;
             outcome.issues.clear();
             outcome.findings.clear();
