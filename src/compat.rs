@@ -10,7 +10,7 @@ use crate::json::{Json, ParseErrorKind, parse, to_text};
 use crate::location::Location;
 use crate::plan::{self, Measure};
 use crate::profile::{self, Profile, Usage};
-use crate::rule::context::Lost;
+use crate::form::Lost;
 use crate::schema::arena::SchemaId;
 use crate::schema::{ReadOptions, Schema};
 use crate::validate::Validator;

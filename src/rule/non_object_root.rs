@@ -53,7 +53,7 @@ impl Context<'_, '_> {
         }
         let envelope = self.slot(Wire::default(), Node::Verbatim);
         let names = self.fresh_result(node)?;
-        let below = Place { level: 1, ..place };
+        let below = place.down();
         let inner = self.child(node, false, &below)?;
         self.annotate_root(inner, root);
         let wire = Wire::object(vec![(names.clone(), inner.wire)]);
@@ -69,10 +69,7 @@ impl Context<'_, '_> {
 
     /// Whether the root can stand as it is: one object with declared fields.
     fn is_plain_object(&mut self, node: NodeId) -> Result<bool, Error> {
-        let form = self.forms.of_node(node)?;
-        let mark = self.notes.len();
-        let shapes = self.guess(node, &form)?;
-        self.notes.truncate(mark);
+        let shapes = self.guess_quietly(node)?;
         let [shape] = &shapes[..] else { return Ok(false) };
         if shape.kind() != Some(Kind::Object) {
             return Ok(false);

@@ -1,6 +1,7 @@
 //! Objects: which of the object rules fires, and the declared fields.
 
-use super::context::{At, Context, Lost, Place, Slot};
+use super::context::{At, Context, Place, Slot};
+use crate::form::Lost;
 use super::wire::{Body, Extra, ObjectBody, Operand, Wire, WireId};
 use crate::codec::{Carrier, EntryShape, Field, KeyTest, Node, Object, Rest};
 use crate::error::{Error, ErrorKind};
@@ -63,7 +64,7 @@ impl<'s> Context<'s, '_> {
         }
         let is_root = slot.wire.0 == 0;
         let style = self.style(&facets, is_root);
-        let below = Place { level: place.level + 1, ..place.clone() };
+        let below = place.down();
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
@@ -142,7 +143,7 @@ impl<'s> Context<'s, '_> {
         let told = self.object_told(shape, &facets, style, required);
         let mut out = Wire::of(Body::Object(wire));
         for (keyword, at, operand) in told {
-            if style == Style::Native && self.profile.enforces(keyword) {
+            if style == Style::Native && self.enforces(keyword) {
                 out.keywords.push((keyword, operand));
             } else {
                 self.tell(&mut out, keyword, at, operand);

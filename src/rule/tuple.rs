@@ -25,7 +25,8 @@
 //! {"at": [1.5, "x"]}
 //! ```
 
-use super::context::{At, Context, Lost, Note, Place, Slot};
+use super::context::{At, Context, Note, Place, Slot};
+use crate::form::Lost;
 use super::wire::{Body, Literal, Operand, Wire, WireId};
 use crate::codec::{Carrier, Node, Tuple};
 use crate::error::Error;
@@ -42,14 +43,14 @@ const MAX_FIXED: u64 = 8;
 impl Context<'_, '_> {
     pub(super) fn array(&mut self, slot: Slot, node: NodeId, shape: &Shape, place: &Place) -> Result<(), Error> {
         let mut facets = self.forms.array(shape)?;
-        let below = Place { level: place.level + 1, ..place.clone() };
+        let below = place.down();
         if !facets.prefix.is_empty() && self.options.tuples == Tuples::Exact {
             self.fix_length(node, shape, &mut facets);
         }
         let exact = facets.max == Some(facets.min) && (2..=MAX_FIXED).contains(&facets.min);
         if facets.prefix.is_empty()
             && exact
-            && !self.profile.enforces(Keyword::MaxItems)
+            && !self.enforces(Keyword::MaxItems)
             && let Some(rest) = facets.rest
         {
             facets.prefix = vec![rest; usize::try_from(facets.min).unwrap_or(0)];
@@ -62,7 +63,7 @@ impl Context<'_, '_> {
         if facets.prefix.is_empty() {
             return self.list(slot, shape, &facets, &below);
         }
-        if self.profile.enforces(Keyword::PrefixItems) {
+        if self.enforces(Keyword::PrefixItems) {
             return self.positional(slot, shape, &facets, &below);
         }
         self.tuple(slot, shape, &facets, &below)
@@ -70,7 +71,7 @@ impl Context<'_, '_> {
 
     /// Only `[]` is left.
     fn empty_array(&mut self, slot: Slot) {
-        if self.profile.enforces(Keyword::MaxItems) {
+        if self.enforces(Keyword::MaxItems) {
             let item = self.plain(TypeName::String);
             let mut wire = Wire::of(Body::Array(Some(item.wire)));
             wire.keywords.push((Keyword::MaxItems, Operand::Count(0)));
@@ -130,7 +131,7 @@ impl Context<'_, '_> {
         };
         let mut wire = Wire::of(Body::Positional(wires, rest.map(|r| r.wire)));
         self.array_keywords(&mut wire, shape, facets, 0, true);
-        if rest.is_none() && facets.max_from.is_none() && self.profile.enforces(Keyword::MaxItems) {
+        if rest.is_none() && facets.max_from.is_none() && self.enforces(Keyword::MaxItems) {
             wire.keywords.retain(|(k, _)| *k != Keyword::MaxItems);
             wire.keywords.push((Keyword::MaxItems, Operand::Count(facets.prefix.len() as u64)));
         }
@@ -151,7 +152,7 @@ impl Context<'_, '_> {
                 continue;
             }
             optional += 1;
-            if self.forms.admits_null(*node)? {
+            if self.says_null(*node)? {
                 let item = self.child(*node, false, below)?;
                 let boxed = self.boxed(item);
                 properties.push((name, boxed.wire));
@@ -185,7 +186,7 @@ impl Context<'_, '_> {
         let min = facets.min.saturating_sub(offset);
         if min > 0 {
             let fits = self.profile.arrays.min_items_max.as_ref().is_none_or(|max| min <= max.value);
-            if self.profile.enforces(Keyword::MinItems) && fits {
+            if self.enforces(Keyword::MinItems) && fits {
                 wire.keywords.push((Keyword::MinItems, Operand::Count(min)));
             } else {
                 let at = self.at_bound(shape, facets.min_from);
@@ -194,7 +195,7 @@ impl Context<'_, '_> {
         }
         if let Some(max) = facets.max {
             let max = max.saturating_sub(offset);
-            if self.profile.enforces(Keyword::MaxItems) {
+            if self.enforces(Keyword::MaxItems) {
                 wire.keywords.push((Keyword::MaxItems, Operand::Count(max)));
             } else if facets.max_from.is_some() {
                 let at = self.at_bound(shape, facets.max_from);

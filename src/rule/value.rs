@@ -23,6 +23,7 @@ impl Context<'_, '_> {
 
     fn build(&mut self, task: Task) -> Result<(), Error> {
         let Task { slot, node, branches, place } = task;
+        self.wires[slot.wire.0 as usize].name = self.name_source(node, &branches);
         match &branches[..] {
             [single] => self.build_shape(slot, node, single, &place),
             _ => self.build_union(slot, node, &branches, &place),
@@ -36,7 +37,7 @@ impl Context<'_, '_> {
         match &shape.matter {
             Matter::Literals(literals) => self.literals(slot, literals, false),
             Matter::Kind(Kind::Null) => {
-                self.fill(slot, Wire::scalar(TypeName::Null), Self::scalar(KindSet::of(Kind::Null), false));
+                self.lone_null(slot);
                 Ok(())
             }
             Matter::Kind(Kind::Bool) => {
@@ -50,6 +51,28 @@ impl Context<'_, '_> {
             }
             Matter::Kind(Kind::Array) => self.array(slot, node, shape, place),
             Matter::Kind(Kind::Object) => self.object(slot, node, shape, place),
+        }
+    }
+
+    /// The place a definition would be named after.
+    fn name_source(&self, node: NodeId, branches: &[Shape]) -> Option<crate::schema::arena::JsonId> {
+        let own = match branches {
+            [single] => single.parts.iter().find_map(super::context_part),
+            _ => None,
+        };
+        let first = self.forms.conjuncts(node).first().map(|c| match c {
+            crate::form::Conjunct::Is(id) | crate::form::Conjunct::Not(id) => *id,
+        });
+        own.or(first).map(|id| self.schema().sub(id).json)
+    }
+
+    /// Null and nothing else: a label where the endpoint has no null type.
+    fn lone_null(&mut self, slot: Slot) {
+        if self.profile.types.null.value {
+            self.fill(slot, Wire::scalar(TypeName::Null), Self::scalar(KindSet::of(Kind::Null), false));
+        } else {
+            let wire = Wire::of(Body::Literals(vec![TypeName::String], vec![super::wire::Literal::Label("null".into())]));
+            self.fill(slot, wire, crate::codec::Node::Label(vec![("null".into(), crate::json::Json::Null)]));
         }
     }
 
