@@ -5,7 +5,7 @@ use super::{Name, Options};
 use crate::codec::{CodecId, Node, Pick, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Severity};
-use crate::form::{Lost, Conjunct, Form, Forms, NodeId, Residual, Shape};
+use crate::form::{Conjunct, Form, Forms, Lost, NodeId, Residual, Shape};
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
 use crate::profile::{Profile, Recursion};
@@ -126,6 +126,8 @@ pub struct Place {
     pub layer: u8,
     /// Levels of object and array nesting so far (only counted while fitting depth).
     pub level: u32,
+    /// What asks for the value, where the value itself says nothing.
+    pub at: Option<At>,
     /// What is being built here, where recursion must be written out.
     from: Option<Rc<Origin>>,
 }
@@ -135,6 +137,12 @@ impl Place {
     #[must_use]
     pub fn down(&self) -> Place {
         Place { level: self.level + 1, ..self.clone() }
+    }
+
+    /// The same place, asked for by something.
+    #[must_use]
+    pub fn asked(&self, at: At) -> Place {
+        Place { at: Some(at), ..self.clone() }
     }
 }
 

@@ -26,11 +26,11 @@
 //! ```
 
 use super::context::{At, Context, Note, Place, Slot};
-use crate::form::Lost;
 use super::wire::{Body, Literal, Operand, Wire, WireId};
 use crate::codec::{Carrier, Node, Tuple};
 use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
+use crate::form::Lost;
 use crate::form::{ArrayFacets, NodeId, Shape};
 use crate::json::Json;
 use crate::options::Tuples;

@@ -21,9 +21,9 @@
 //! ```
 
 use super::context::{Context, Note};
-use crate::form::Lost;
 use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
+use crate::form::Lost;
 use crate::form::{Form, Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
 
