@@ -139,8 +139,10 @@ impl Schemas<'_, '_> {
             members.push(member("properties", Json::Object(properties)));
         }
         if self.choices.once_in(20) {
-            required.push(string(self.choices.of(NAMES)));
-            required.dedup();
+            let more = string(self.choices.of(NAMES));
+            if !required.contains(&more) {
+                required.push(more);
+            }
         }
         if !required.is_empty() {
             members.push(member("required", Json::Array(required)));
@@ -173,7 +175,7 @@ impl Schemas<'_, '_> {
                 let then = self.object(depth + 2);
                 members.push(member("dependentSchemas", Json::Object(vec![member(self.choices.of(&["a", "b"]), then)])));
             }
-            18 => members.push(member("propertyNames", object([("enum", Json::Array(vec![string("a"), string(name)]))]))),
+            18 => members.push(member("propertyNames", object([("enum", Json::Array(vec![string("c"), string(if name == "c" { "a" } else { name })]))]))),
             19 => members.push(member("not", object([("required", Json::Array(vec![string(self.choices.of(&["c", "a"]))]))]))),
             _ => {}
         }
@@ -183,7 +185,9 @@ impl Schemas<'_, '_> {
         match value {
             Json::Object(mut members) if self.choices.pick(2) == 0 => {
                 for (name, value) in &mut members {
-                    if let ("type", Json::String(kind)) = (name.as_ref(), &*value) {
+                    if let ("type", Json::String(kind)) = (name.as_ref(), &*value)
+                        && kind != "null"
+                    {
                         *value = Json::Array(vec![Json::String(kind.clone()), string("null")]);
                     }
                 }
