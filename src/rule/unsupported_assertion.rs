@@ -22,7 +22,7 @@ use super::context::{At, Context};
 use super::recursive_ref::cut;
 use super::wire::{Operand, Wire, WireId};
 use crate::form::Residual;
-use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::arena::SchemaId;
 use crate::schema::keyword::Keyword;
 
 impl Context<'_, '_> {
@@ -41,12 +41,6 @@ impl Context<'_, '_> {
         let quoted = self.quote(self.schema().sub(id).json);
         wire.told.push(format!("not a value of {quoted}"));
         self.widened(super::NEGATION, At::Schema(id), "excluded literals are said in the description and checked after decoding");
-    }
-
-    fn quote(&self, json: JsonId) -> String {
-        let mut text = String::new();
-        self.schema().doc().print(json, &mut text);
-        cut(&text)
     }
 
     /// The constraint in words.
@@ -111,7 +105,7 @@ pub(super) fn tell_residual(context: &mut Context<'_, '_>, wire: WireId, residua
     let Residual { schema, keyword } = residual;
     let json = context.schema().sub(schema).json;
     let doc = context.schema().doc();
-    let of = |name: Keyword| doc.get(json, name.text()).map(|j| context.quote(j));
+    let of = |name: Keyword| doc.get(json, name.text()).map(|j| context.quote_value(j, name.holds()));
     let words = match keyword {
         Keyword::OneOf => "exactly one of the alternatives applies".to_owned(),
         Keyword::Not => match of(Keyword::Not) {
