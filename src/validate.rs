@@ -3,7 +3,8 @@
 use crate::error::{Error, ErrorKind};
 use crate::location::Location;
 use crate::options::{Formats, Options};
-use crate::schema::keyword::Draft;
+use crate::pattern::Pattern;
+use crate::schema::keyword::{Draft, Keyword, Role};
 use crate::schema::{NoteKind, Schema};
 use jsonschema::PatternOptions;
 use serde_json::Value;
@@ -12,6 +13,8 @@ use serde_json::Value;
 const MAX_FAULTS: usize = 50;
 /// Steps back a pattern may take on one text.
 const BACKTRACK_LIMIT: usize = 100_000;
+/// How many spellings are put right for the validator.
+const MAX_MENDED: usize = 64;
 
 /// A compiled user schema.
 #[derive(Debug)]
@@ -36,7 +39,7 @@ impl Validator {
     /// # Errors
     /// `SchemaInvalid` or `SchemaRegex` when the validator refuses the schema, with its reason and place.
     pub fn new(schema: &Schema, options: &Options) -> Result<Self, Error> {
-        let document = document(schema)?;
+        let mut document = document(schema)?;
         let registry = registry(options)?;
         let mut build = jsonschema::options()
             .offline()
@@ -53,19 +56,18 @@ impl Validator {
         if let Some(registry) = &registry {
             build = build.with_registry(registry);
         }
-        let inner = build.build(&document).map_err(|e| {
-            let kind = if e.schema_path().as_str().ends_with("/pattern") || e.to_string().contains("regex") {
-                ErrorKind::SchemaRegex
-            } else {
-                ErrorKind::SchemaInvalid
+        let mut mended = 0;
+        loop {
+            let error = match build.build(&document) {
+                Ok(inner) => return Ok(Validator { inner }),
+                Err(error) => error,
             };
-            Error::new(
-                kind,
-                Location::from_pointer(e.instance_path().as_str()),
-                format!("the schema cannot be used for validation: {}", e.masked()),
-            )
-        })?;
-        Ok(Validator { inner })
+            mended += 1;
+            let at = error.instance_path().as_str().to_owned();
+            if mended > MAX_MENDED || !mend(&mut document, &at) {
+                return Err(refusal(&error));
+            }
+        }
     }
 
     /// Whether the value is valid.
@@ -86,6 +88,33 @@ impl Validator {
                 message: e.masked().to_string(),
             })
             .collect()
+    }
+}
+
+fn refusal(error: &jsonschema::ValidationError<'_>) -> Error {
+    let place = error.instance_path().as_str();
+    let kind = if place.ends_with("/pattern") || place.contains("/patternProperties") { ErrorKind::SchemaRegex } else { ErrorKind::SchemaInvalid };
+    Error::new(kind, Location::from_pointer(place), format!("the schema cannot be used for validation: {}", error.masked()))
+}
+
+/// Puts right what the validator refuses though it changes nothing: annotations of the wrong type, and patterns that
+/// ECMA-262 takes in its lenient reading, written out strictly. Returns whether something was changed.
+fn mend(document: &mut Value, at: &str) -> bool {
+    let Some((parent, key)) = at.rsplit_once('/') else { return false };
+    let Some(Value::Object(object)) = document.pointer_mut(parent) else { return false };
+    if Keyword::from_text(key).is_some_and(|k| k.role() == Role::Annotation) {
+        return object.remove(key).is_some();
+    }
+    if key != "pattern" {
+        return false;
+    }
+    let strict = object.get(key).and_then(Value::as_str).and_then(|source| Pattern::new(source).ok()).and_then(|p| p.wire_form());
+    match strict {
+        Some(strict) if object.get(key).and_then(Value::as_str) != Some(&strict) => {
+            object.insert(key.to_owned(), Value::String(strict));
+            true
+        }
+        _ => false,
     }
 }
 
@@ -150,5 +179,27 @@ fn document(schema: &Schema) -> Result<Value, Error> {
             _ => {}
         }
     }
+    translate_nullable(schema, &mut value);
     Ok(value)
+}
+
+/// OpenAPI 3.0's `nullable` beside `type`, as the list of types it stands for.
+fn translate_nullable(schema: &Schema, value: &mut Value) {
+    if schema.draft() != Draft::OpenApi30 {
+        return;
+    }
+    let doc = schema.doc();
+    for id in schema.ids() {
+        let Some(keywords) = schema.keywords(id) else { continue };
+        let nullable = keywords.members.iter().any(|(k, json)| *k == Some(Keyword::Nullable) && doc.bool(*json) == Some(true));
+        if !nullable || doc.document(schema.sub(id).json) != 0 {
+            continue;
+        }
+        if let Some(Value::Object(object)) = value.pointer_mut(schema.location(id).as_str())
+            && let Some(Value::String(name)) = object.get("type")
+        {
+            let types = vec![Value::String(name.clone()), Value::String("null".to_owned())];
+            object.insert("type".to_owned(), Value::Array(types));
+        }
+    }
 }

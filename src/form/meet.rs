@@ -33,7 +33,9 @@ impl Forms<'_> {
                     met += 1;
                 }
             }
-            self.count(met, at)?;
+            if several {
+                self.count(met, at)?;
+            }
         }
         for shape in &follow.shapes {
             if admits(lead.open, shape) {

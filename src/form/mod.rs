@@ -131,7 +131,7 @@ const MAX_PRODUCT: usize = 32;
 /// How deep contradictions are looked for below a shape.
 const MAX_LOOK: usize = 48;
 /// How many shapes all forms of one schema may hold together.
-const MAX_SHAPES: usize = 50_000;
+const MAX_SHAPES: usize = 200_000;
 
 /// Computes and caches normal forms over one schema.
 pub struct Forms<'s> {

@@ -13,7 +13,8 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::form::Conjunct;
 use crate::location::Location;
-use crate::profile::{Profile, Recursion};
+use crate::json::parse;
+use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
 use crate::rule::context::{Context, Fit, Lost, Note};
 use crate::schema::Schema;
@@ -37,7 +38,7 @@ pub struct Plan {
 }
 
 /// How often the plan is pressed before giving up.
-const MAX_ATTEMPTS: usize = 12;
+const MAX_ATTEMPTS: usize = 24;
 
 /// Plans the rewrite of a schema for an endpoint.
 ///
@@ -45,11 +46,12 @@ const MAX_ATTEMPTS: usize = 12;
 /// `SchemaUnsatisfiable` when nothing can satisfy the schema or a required part of it, `SchemaLimit` when it cannot be
 /// fitted, `SchemaRegex` for a pattern that does not compile.
 pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Plan, Error> {
-    let mut context = Context::new(schema, profile, options, schema.has_cycle());
+    let cyclic = schema.has_cycle();
+    let mut context = Context::new(schema, profile, options, cyclic);
     let root = context.forms.node([Conjunct::Is(schema.root())]);
     let mut fit = Fit::default();
     let mut attempts = 0;
-    let (slot, measure) = loop {
+    let (slot, measure, wire_schema) = loop {
         attempts += 1;
         context.restart(fit.clone());
         let slot = context.root(root, schema.root())?;
@@ -59,17 +61,29 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             fit.layered = true;
             continue;
         }
-        let measure = fit::measure(&context, slot.wire);
-        match fit::press(&measure, profile, &fit) {
-            fit::Verdict::Fits => break (slot, measure),
+        tags::tell_apart(&mut context);
+        let mut measure = fit::measure(&context, slot.wire);
+        let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile);
+        measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
+        if (measure.is_near(profile) || cyclic)
+            && let Ok(text) = &printed
+            && let Ok(wire) = parse(text)
+        {
+            measure.adopt(&profile::usage(&wire, profile));
+        }
+        match fit::press(&measure, profile, &fit, cyclic) {
+            fit::Verdict::Fits => match std::mem::replace(&mut printed, Err(print::Fault::Depth)) {
+                Ok(text) => break (slot, measure, text),
+                Err(fault) => return Err(fault.into()),
+            },
             fit::Verdict::Press(next) if attempts < MAX_ATTEMPTS => fit = next,
-            fit::Verdict::Press(_) | fit::Verdict::Refuse => return Err(fit::refuse(&measure, profile)),
+            fit::Verdict::Press(_) | fit::Verdict::Refuse => {
+                return Err(if measure.too_deep { print::Fault::Depth.into() } else { fit::refuse(&measure, profile) });
+            }
         }
     };
-    tags::tell_apart(&mut context);
     context.closed_note();
     context.tell_unknown();
-    let wire_schema = print::print(&context.wires, slot.wire, schema.doc(), profile)?;
     let findings = findings(&mut context);
     let codec = Codec::new(std::mem::take(&mut context.codecs), slot.codec);
     Ok(Plan {

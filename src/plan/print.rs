@@ -13,6 +13,8 @@ use std::fmt::Write as _;
 
 /// Inline nesting beyond this becomes a definition, so that every reader can take the text.
 const MAX_INLINE: usize = 24;
+/// Inline nesting where there are no definitions; each level is two of JSON.
+const MAX_NESTED: usize = 56;
 /// Longest wire schema.
 const MAX_BYTES: usize = 4 << 20;
 /// Bytes that definitions may be copied into places whose annotation `$ref` cannot carry.
@@ -21,8 +23,8 @@ const MAX_COPIED: usize = 64 << 10;
 /// Prints the schema below `root`.
 ///
 /// # Errors
-/// `SchemaLimit` when the text passes 4 MiB, or nests too deep for an endpoint without references.
-pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) -> Result<String, Error> {
+/// [`Fault`] when the text passes 4 MiB, or nests too deep for an endpoint without references.
+pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) -> Result<String, Fault> {
     let shared = shared(wires, root, profile);
     let mut printer = Printer {
         wires,
@@ -58,18 +60,36 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) 
         }
         printer.out.push_str("}}");
     }
-    let limit = |message: &str| Err(Error::new(ErrorKind::SchemaLimit, Location::root(), message));
     if printer.too_deep {
-        return limit("the schema nests too deep for an endpoint that takes no references; flatten it or choose another profile");
+        return Err(Fault::Depth);
     }
     if printer.out.len() > MAX_BYTES {
-        return limit("the wire schema is longer than 4 MiB; split the schema");
+        return Err(Fault::Length);
     }
     Ok(printer.out)
 }
 
+/// Why a wire schema cannot be printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It nests deeper than readers take, and the endpoint takes no definitions.
+    Depth,
+    /// It is too long.
+    Length,
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        let message = match fault {
+            Fault::Depth => "the schema nests too deep for an endpoint that takes no references; flatten it or choose another profile",
+            Fault::Length => "the wire schema is longer than 4 MiB; split the schema",
+        };
+        Error::new(ErrorKind::SchemaLimit, Location::root(), message)
+    }
+}
+
 /// Nodes that are printed once and referred to.
-fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> HashSet<WireId> {
+pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> HashSet<WireId> {
     let mut uses: Vec<u32> = vec![0; wires.len()];
     let mut cyclic: HashSet<WireId> = HashSet::new();
     // Iterative depth-first search; a node on the current path that is met again closes a cycle.
@@ -175,8 +195,9 @@ impl Printer<'_> {
             self.node(inner, depth, &all, false);
             return;
         }
-        let deep = depth > MAX_INLINE && !children(wire).is_empty();
-        if deep && !self.profile.references.local.value {
+        let inner = !children(wire).is_empty();
+        let deep = depth > MAX_INLINE && inner && self.profile.references.local.value;
+        if depth > MAX_NESTED && inner {
             self.too_deep = true;
             self.out.push_str("{}");
             return;
@@ -188,6 +209,17 @@ impl Printer<'_> {
         }
         self.out.push('{');
         let empty = self.out.len();
+        if let Body::Union(branches) = &wire.body
+            && !self.profile.unions.annotated.value
+        {
+            // `anyOf` stands alone there: what is said of the union is said on its first branch.
+            let mut said = sites.to_vec();
+            said.push(id);
+            self.union(branches, depth, &said);
+            self.out.pop();
+            self.out.push('}');
+            return;
+        }
         self.content(wire, depth);
         self.annotations(sites.iter().copied().chain([id]));
         if self.out.len() > empty {
@@ -319,18 +351,20 @@ impl Printer<'_> {
                 }
             }
             Body::Object(object) => self.object(object, depth),
-            Body::Union(branches) => {
-                self.out.push_str("\"anyOf\":[");
-                for branch in branches {
-                    self.node(*branch, depth + 1, &[], false);
-                    self.out.push(',');
-                }
-                self.close(']');
-            }
+            Body::Union(branches) => self.union(branches, depth, &[]),
         }
         for (keyword, operand) in &wire.keywords {
             self.keyword(*keyword, operand);
         }
+    }
+
+    fn union(&mut self, branches: &[WireId], depth: usize, said_on_first: &[WireId]) {
+        self.out.push_str("\"anyOf\":[");
+        for (i, branch) in branches.iter().enumerate() {
+            self.node(*branch, depth + 1, if i == 0 { said_on_first } else { &[] }, false);
+            self.out.push(',');
+        }
+        self.close(']');
     }
 
     fn object(&mut self, object: &crate::rule::wire::ObjectBody, depth: usize) {

@@ -2,7 +2,7 @@
 
 use crate::codec::{CodecId, Node, collide};
 use crate::rule::context::Context;
-use crate::rule::wire::{Body, Wire, WireId};
+use crate::rule::wire::{Body, Literal, ObjectBody, Wire, WireId};
 
 /// Branches compared pairwise up to this many.
 const MAX_BRANCHES: usize = 256;
@@ -34,6 +34,9 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
                 boxed[which] = true;
             }
         }
+        if !context.profile.unions.same_first_key.value {
+            separate_first_keys(context, &wires, &branches, &mut boxed);
+        }
         let mut lists = 0;
         for (i, wanted) in boxed.iter().enumerate() {
             if !*wanted {
@@ -45,6 +48,100 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
             put_in_envelope(context, index, wire, i, wires[i], branches[i], name);
         }
     }
+}
+
+/// Gives every object branch a first key of its own, by moving a property to the front or by boxing the branch; branches
+/// told apart by distinct literals of one property need none.
+fn separate_first_keys(context: &mut Context<'_, '_>, wires: &[WireId], branches: &[CodecId], boxed: &mut [bool]) {
+    let objects: Vec<usize> = (0..wires.len()).filter(|i| !boxed[*i] && first_key(context, wires[*i]).is_some()).collect();
+    if tagged(context, wires, &objects) {
+        return;
+    }
+    let mut taken: Vec<Box<str>> = Vec::new();
+    for (at, i) in objects.iter().copied().enumerate() {
+        let Some(first) = first_key(context, wires[i]) else { continue };
+        let others: Vec<Box<str>> = objects[at + 1..].iter().filter_map(|j| first_key(context, wires[*j])).collect();
+        if !taken.contains(&first) && (at == 0 || !others.contains(&first) || !movable(context, wires[i], &taken, &others)) {
+            taken.push(first);
+            continue;
+        }
+        match move_to_front(context, wires[i], branches[i], &taken) {
+            Some(name) => taken.push(name),
+            None => boxed[i] = true,
+        }
+    }
+}
+
+fn object_body(context: &Context<'_, '_>, mut id: WireId) -> Option<WireId> {
+    while let Body::Site(inner) = context.wires[id.0 as usize].body {
+        id = inner;
+    }
+    matches!(context.wires[id.0 as usize].body, Body::Object(_)).then_some(id)
+}
+
+fn first_key(context: &Context<'_, '_>, id: WireId) -> Option<Box<str>> {
+    let id = object_body(context, id)?;
+    match &context.wires[id.0 as usize].body {
+        Body::Object(object) => object.properties.first().map(|(name, ..)| name.clone()),
+        _ => None,
+    }
+}
+
+fn movable(context: &Context<'_, '_>, id: WireId, taken: &[Box<str>], others: &[Box<str>]) -> bool {
+    let Some(id) = object_body(context, id) else { return false };
+    match &context.wires[id.0 as usize].body {
+        Body::Object(object) => object.properties.iter().any(|(n, ..)| !taken.contains(n) && !others.contains(n)),
+        _ => false,
+    }
+}
+
+/// Moves the first property whose name is still free to the front, on both halves.
+fn move_to_front(context: &mut Context<'_, '_>, id: WireId, codec: CodecId, taken: &[Box<str>]) -> Option<Box<str>> {
+    let id = object_body(context, id)?;
+    let Body::Object(object) = &mut context.wires[id.0 as usize].body else { return None };
+    let at = object.properties.iter().position(|(name, ..)| !taken.contains(name))?;
+    object.properties[..=at].rotate_right(1);
+    let name = object.properties[0].0.clone();
+    if let Node::Object(object) = &mut context.codecs[codec.0 as usize]
+        && let Some(at) = object.fields.iter().position(|f| f.wire == name)
+    {
+        object.fields[..=at].rotate_right(1);
+    }
+    Some(name)
+}
+
+/// Whether some property is in every object branch with literals no two branches share.
+fn tagged(context: &Context<'_, '_>, wires: &[WireId], objects: &[usize]) -> bool {
+    let bodies: Vec<&ObjectBody> = objects
+        .iter()
+        .filter_map(|i| object_body(context, wires[*i]))
+        .filter_map(|id| match &context.wires[id.0 as usize].body {
+            Body::Object(object) => Some(object),
+            _ => None,
+        })
+        .collect();
+    let Some((first, rest)) = bodies.split_first() else { return true };
+    first.properties.iter().any(|(name, ..)| {
+        let mut seen = std::collections::HashSet::new();
+        std::iter::once(first).chain(rest).all(|body| {
+            let Some((_, value, _)) = body.properties.iter().find(|(n, ..)| n == name) else { return false };
+            match &context.wires[value.0 as usize].body {
+                Body::Literals(_, list) => list.iter().all(|l| seen.insert(literal_text(context, l))),
+                _ => false,
+            }
+        })
+    })
+}
+
+fn literal_text(context: &Context<'_, '_>, literal: &Literal) -> String {
+    let mut text = String::new();
+    match literal {
+        Literal::User(json) => context.schema().doc().print(*json, &mut text),
+        Literal::Label(label) => crate::json::print_string(label, &mut text),
+        Literal::Integer(n) => text.push_str(&n.to_string()),
+        Literal::Null => text.push_str("null"),
+    }
+    text
 }
 
 fn put_in_envelope(context: &mut Context<'_, '_>, union: usize, at: WireId, branch: usize, wire: WireId, codec: CodecId, name: Box<str>) {

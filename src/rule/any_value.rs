@@ -17,7 +17,7 @@
 //! {"type": "object", "properties": {"data": {}}, "required": ["data"], "additionalProperties": false}
 //! ```
 //! ```json wire anthropic
-//! {"type": "object", "properties": {"data": {"anyOf": [{"type": "null"}, {"type": "boolean"}, {"type": "number"}, {"type": "string"}, {"type": "object", "properties": {"_json": {"type": "string", "description": "JSON text of an object or array"}}, "required": ["_json"], "additionalProperties": false}]}}, "required": ["data"], "additionalProperties": false}
+//! {"type": "object", "properties": {"data": {"anyOf": [{"type": "boolean"}, {"type": "number"}, {"type": "string"}, {"type": "object", "properties": {"_json": {"type": "string", "description": "JSON text of an object or array"}}, "required": ["_json"], "additionalProperties": false}, {"type": "null"}]}}, "required": ["data"], "additionalProperties": false}
 //! ```
 //! ```json reply
 //! {"data": {"_json": "{\"a\": [1, null]}"}}
@@ -28,9 +28,9 @@
 
 use super::context::{At, Context, Slot};
 use super::wire::{Body, Wire};
-use crate::codec::{Node, Union};
+use crate::codec::Node;
 use crate::form::Shape;
-use crate::json::{Kind, KindSet};
+use crate::json::KindSet;
 use crate::profile::Recursion;
 use crate::schema::arena::TypeName;
 
@@ -84,22 +84,13 @@ impl Context<'_, '_> {
 
     fn any_box(&mut self, slot: Slot) {
         let mut branches: Vec<_> = Vec::new();
-        if self.profile.types.null.value {
-            branches.push(self.plain(TypeName::Null).wire);
-        }
         branches.extend([TypeName::Boolean, TypeName::Number, TypeName::String].map(|t| self.plain(t).wire));
         let text = self.json_text("JSON text of an object or array");
         branches.push(self.wire(Wire::object(vec![("_json".into(), text)])));
-        if self.profile.types.null.value {
-            let mut wire = Wire::of(Body::Union(branches));
-            wire.hint = Some("json");
-            self.fill(slot, wire, Node::AnyBox);
-        } else {
-            // Null is a flag of a node there, so it goes on the first branch.
-            let first = &mut self.wires[branches[0].0 as usize];
-            first.keywords.push((crate::schema::keyword::Keyword::Nullable, super::wire::Operand::True));
-            self.fill(slot, Wire::of(Body::Union(branches)), Node::AnyBox);
-        }
+        self.add_null(&mut branches);
+        let mut wire = Wire::of(Body::Union(branches));
+        wire.hint = Some("json");
+        self.fill(slot, wire, Node::AnyBox);
     }
 
     /// A string that holds JSON.
@@ -111,14 +102,8 @@ impl Context<'_, '_> {
 
     /// A union of a slot with null.
     pub(super) fn or_null(&mut self, slot: Slot) -> Slot {
-        let null = self.null();
-        let out = self.slot(Wire::default(), Node::Union(Union { branches: Vec::new() }));
-        self.fill_union(out, &[slot, null]);
+        let out = self.slot(Wire::default(), Node::Verbatim);
+        self.fill_union(out, &[slot], true);
         out
-    }
-
-    /// Whether a kind of value is a container.
-    pub(super) fn is_container(kind: Kind) -> bool {
-        matches!(kind, Kind::Array | Kind::Object)
     }
 }

@@ -96,6 +96,8 @@ pub struct Fit {
     pub max_enum: usize,
     /// Whether recursion is written out even where the endpoint takes some cycles.
     pub layered: bool,
+    /// Whether `maxItems` is told instead of sent.
+    pub no_max_items: bool,
     /// Whether the budgets count at all.
     pub counted: bool,
     /// What `optional_left` and `nullable_left` start from.
@@ -104,13 +106,6 @@ pub struct Fit {
     pub union_budget: u64,
 }
 
-impl Fit {
-    /// How many unions nullable properties may spend.
-    #[must_use]
-    pub const fn nullable_left_budget(&self) -> u64 {
-        self.budget.1
-    }
-}
 
 impl Default for Fit {
     fn default() -> Self {
@@ -123,6 +118,7 @@ impl Default for Fit {
             max_level: None,
             max_enum: usize::MAX,
             layered: false,
+            no_max_items: false,
             counted: false,
             budget: (u64::MAX, u64::MAX),
             union_budget: u64::MAX,
@@ -236,6 +232,12 @@ impl<'s, 'p> Context<'s, 'p> {
         self.made.clear();
         self.pick_index.clear();
         self.stack.clear();
+    }
+
+    /// Whether a keyword is sent: the endpoint enforces it, and no limit speaks against it.
+    #[must_use]
+    pub fn enforces(&self, keyword: Keyword) -> bool {
+        self.profile.enforces(keyword) && !(keyword == Keyword::MaxItems && self.fit.no_max_items)
     }
 
     /// The user's schema.
@@ -466,7 +468,7 @@ impl<'s, 'p> Context<'s, 'p> {
     fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Vec<Shape>, Error> {
         let form = self.forms.of_node(node)?;
         let mut branches = self.guess(node, &form)?;
-        if nullable && !self.forms.admits_null(node)? {
+        if nullable && !self.says_null(node)? {
             branches.push(Shape::of(Kind::Null, false));
         }
         Ok(branches)

@@ -69,38 +69,54 @@ impl Context<'_, '_> {
             let (wire, node) = self.literal_group(group, false);
             slots.push(self.slot(wire, node));
         }
-        if null {
-            slots.push(self.null());
-        }
-        match &slots[..] {
-            [] => Err(Error::new(
+        match (&slots[..], null) {
+            ([], false) => Err(Error::new(
                 crate::error::ErrorKind::SchemaUnsatisfiable,
                 self.location(at),
                 "no literal of this enum satisfies the rest of the schema",
             )),
-            [only] => {
-                let wire = std::mem::take(&mut self.wires[only.wire.0 as usize]);
-                let node = self.codecs[only.codec.0 as usize].clone();
-                self.fill(slot, wire, node);
-                Ok(())
-            }
             _ => {
-                self.fill_union(slot, &slots);
+                self.fill_union(slot, &slots, null);
                 Ok(())
             }
         }
     }
 
-    /// Fills a slot with a plain union of slots that need no choice among user subschemas.
-    pub(super) fn fill_union(&mut self, slot: Slot, slots: &[Slot]) {
-        let branches = slots.iter().map(|s| Branch { codec: s.codec, picks: Vec::new() }).collect();
-        let body = Body::Union(slots.iter().map(|s| s.wire).collect());
+    /// Fills a slot with a plain union of slots that need no choice among user subschemas, and of null where `null`.
+    pub(super) fn fill_union(&mut self, slot: Slot, slots: &[Slot], null: bool) {
+        let mut branches: Vec<Branch> = slots.iter().map(|s| Branch { codec: s.codec, picks: Vec::new() }).collect();
+        let mut wires: Vec<_> = slots.iter().map(|s| s.wire).collect();
+        if null {
+            let codec = self.codec(Self::scalar(KindSet::of(Kind::Null), false));
+            branches.push(Branch { codec, picks: Vec::new() });
+            self.add_null(&mut wires);
+        }
+        let body = match wires[..] {
+            [only] => Body::Site(only),
+            _ => Body::Union(wires),
+        };
         self.fill(slot, Wire::of(body), Node::Union(Union { branches }));
     }
 
-    /// The null of this endpoint.
-    pub(super) fn null(&mut self) -> Slot {
-        self.plain(TypeName::Null)
+    /// Adds null to the branches of a union as this endpoint says it: a branch of its own, or a flag on the first one.
+    pub(super) fn add_null(&mut self, wires: &mut Vec<super::wire::WireId>) {
+        if self.profile.types.null.value {
+            wires.push(self.wire(Wire::scalar(TypeName::Null)));
+            return;
+        }
+        let first = match wires.first() {
+            Some(first) => *first,
+            None => {
+                let mut wire = Wire::scalar(TypeName::String);
+                wire.told.push("always null".to_owned());
+                let id = self.wire(wire);
+                wires.push(id);
+                id
+            }
+        };
+        let mut site = Wire::of(Body::Site(first));
+        site.keywords.push((crate::schema::keyword::Keyword::Nullable, super::wire::Operand::True));
+        wires[0] = self.wire(site);
     }
 
     fn group(&self, literals: &[JsonId]) -> (Vec<Group>, bool) {

@@ -53,7 +53,7 @@ impl<'s> Context<'s, '_> {
         {
             let Some((count, from)) = bound else { continue };
             let fits = counted == Keyword::MaxItems || self.profile.arrays.min_items_max.as_ref().is_none_or(|m| count <= m.value);
-            if self.profile.enforces(counted) && fits {
+            if self.enforces(counted) && fits {
                 wire.keywords.push((counted, Operand::Count(count)));
             } else {
                 let at = self.at_bound(shape, from);
@@ -80,7 +80,7 @@ impl<'s> Context<'s, '_> {
             let value = self.child(pattern.node, false, &inside)?;
             let mut key = Wire::scalar(TypeName::String);
             match self.portable(pattern.json) {
-                Some(portable) if self.profile.enforces(Keyword::Pattern) => {
+                Some(portable) if self.enforces(Keyword::Pattern) => {
                     key.keywords.push((Keyword::Pattern, Operand::Text(portable)));
                 }
                 _ => self.tell(&mut key, Keyword::PatternProperties, At::Json(pattern.json), Operand::Text(source.to_owned())),
@@ -123,9 +123,34 @@ impl<'s> Context<'s, '_> {
         }
         let item = match wires[..] {
             [only] => only,
+            _ if !self.profile.unions.same_first_key.value => self.merged_entry(&wires),
             _ => self.wire(Wire::of(Body::Union(wires))),
         };
         Ok((self.wire(Wire::of(Body::Array(Some(item)))), shapes))
+    }
+
+    /// One entry shape in place of several: the key decides how a value is read back, and which goes with which is told.
+    fn merged_entry(&mut self, entries: &[WireId]) -> WireId {
+        let mut key = Wire::scalar(TypeName::String);
+        let mut values: Vec<WireId> = Vec::new();
+        for entry in entries {
+            let Body::Object(object) = &self.wires[entry.0 as usize].body else { continue };
+            let [(_, of_key, _), (_, value, _)] = object.properties[..] else { continue };
+            for (_, operand) in &self.wires[of_key.0 as usize].keywords {
+                if let Operand::Text(pattern) = operand {
+                    key.told.push(format!("a key that matches the regular expression {}", super::recursive_ref::cut(pattern)));
+                }
+            }
+            key.told.extend(self.wires[of_key.0 as usize].told.clone());
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        let value = match values[..] {
+            [only] => only,
+            _ => self.wire(Wire::of(Body::Union(values))),
+        };
+        self.entry(key, value)
     }
 
     fn entry(&mut self, key: Wire, value: WireId) -> WireId {

@@ -69,10 +69,7 @@ impl Context<'_, '_> {
 
     /// Whether the root can stand as it is: one object with declared fields.
     fn is_plain_object(&mut self, node: NodeId) -> Result<bool, Error> {
-        let form = self.forms.of_node(node)?;
-        let mark = self.notes.len();
-        let shapes = self.guess(node, &form)?;
-        self.notes.truncate(mark);
+        let shapes = self.guess_quietly(node)?;
         let [shape] = &shapes[..] else { return Ok(false) };
         if shape.kind() != Some(Kind::Object) {
             return Ok(false);

@@ -142,7 +142,7 @@ impl<'s> Context<'s, '_> {
         let told = self.object_told(shape, &facets, style, required);
         let mut out = Wire::of(Body::Object(wire));
         for (keyword, at, operand) in told {
-            if style == Style::Native && self.profile.enforces(keyword) {
+            if style == Style::Native && self.enforces(keyword) {
                 out.keywords.push((keyword, operand));
             } else {
                 self.tell(&mut out, keyword, at, operand);

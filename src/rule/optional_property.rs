@@ -55,7 +55,7 @@ impl<'s> Context<'s, '_> {
         property: &Property<'s>,
         place: &Place,
     ) -> Result<Carried, Error> {
-        let null_ok = self.forms.admits_null(property.node)?;
+        let null_ok = self.says_null(property.node)?;
         if !self.profile.objects.all_required.value {
             return self.budgeted(property, null_ok, place);
         }
@@ -119,8 +119,13 @@ impl<'s> Context<'s, '_> {
     /// `null`, or `{"value": ...}`.
     pub(super) fn boxed(&mut self, slot: Slot) -> Slot {
         let inner = self.wire(Wire::object(vec![("value".into(), slot.wire)]));
-        let null = self.null();
-        let wire = self.wire(Wire::of(Body::Union(vec![inner, null.wire])));
+        let mut wires = vec![inner];
+        self.add_null(&mut wires);
+        let body = match wires[..] {
+            [only] => Body::Site(only),
+            _ => Body::Union(wires),
+        };
+        let wire = self.wire(Wire::of(body));
         // The field's carrier opens the box; this half is never asked.
         let codec = self.codec(Node::Verbatim);
         Slot { wire, codec }

@@ -28,15 +28,12 @@ impl Context<'_, '_> {
             return self.charged_any(at);
         }
         if self.fit.unions_left != u64::MAX {
-            let mark = self.notes.len();
-            let shapes = self.guess(node, &form)?;
-            self.notes.truncate(mark);
-            let adds_null = nullable && !self.forms.admits_null(node)?;
+            let shapes = self.guess_quietly(node)?;
             if Self::is_any(&shapes) {
                 let at = self.at_node(node);
                 return self.charged_any(at);
             }
-            if self.counts_as_union(&shapes, false) {
+            if self.counts_as_union(&shapes) {
                 if self.fit.unions_left == 0 {
                     let at = self.at_node(node);
                     let message = "one union more than the endpoint takes: this part travels as JSON text and is checked after decoding";
@@ -44,8 +41,6 @@ impl Context<'_, '_> {
                     return self.text(node, nullable, false);
                 }
                 self.fit.unions_left -= 1;
-            } else if adds_null && !self.counts_as_union(&shapes, true) {
-                // Null joins the enum: no union is spent.
             }
         }
         self.want(node, nullable, place)
@@ -59,10 +54,9 @@ impl Context<'_, '_> {
     }
 
     /// Whether the wire form of these branches is a union or a list of types.
-    fn counts_as_union(&self, shapes: &[Shape], with_null: bool) -> bool {
+    fn counts_as_union(&self, shapes: &[Shape]) -> bool {
         match shapes {
-            [] => false,
-            [one] => with_null && !(matches!(one.matter, Matter::Literals(_)) && self.null_joins_literals()),
+            [] | [_] => false,
             [a, b] => {
                 let null = |s: &Shape| s.kind() == Some(Kind::Null);
                 let literals = |s: &Shape| matches!(s.matter, Matter::Literals(_));

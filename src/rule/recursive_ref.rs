@@ -68,7 +68,7 @@ impl Context<'_, '_> {
             c.fill(slot, Wire::object(vec![("_json".into(), text)]), Node::Text { name: "_json".into(), inner });
             Ok(())
         })?;
-        if nullable && !self.forms.admits_null(node)? {
+        if nullable && !self.says_null(node)? {
             return Ok(self.or_null(slot));
         }
         Ok(slot)

@@ -33,14 +33,14 @@ impl Context<'_, '_> {
     pub(super) fn number_keywords(&mut self, wire: &mut Wire, facets: &NumberFacets) {
         for bound in facets.low.iter().chain(&facets.high) {
             let safe = bound.value.is_exact_f64() && !is_int64_extreme(&bound.value);
-            if self.profile.enforces(bound.keyword) && safe {
+            if self.enforces(bound.keyword) && safe {
                 wire.keywords.push((bound.keyword, Operand::User(bound.json)));
             } else {
                 self.tell(wire, bound.keyword, At::Json(bound.json), Operand::User(bound.json));
             }
         }
         for (i, json) in facets.multiples.iter().enumerate() {
-            if i == 0 && self.profile.enforces(Keyword::MultipleOf) {
+            if i == 0 && self.enforces(Keyword::MultipleOf) {
                 wire.keywords.push((Keyword::MultipleOf, Operand::User(*json)));
             } else {
                 self.tell(wire, Keyword::MultipleOf, At::Json(*json), Operand::User(*json));
@@ -57,7 +57,7 @@ impl Context<'_, '_> {
             return None;
         }
         let (low, high) = (facets.low.as_ref()?, facets.high.as_ref()?);
-        if self.profile.enforces(low.keyword) && self.profile.enforces(high.keyword) {
+        if self.enforces(low.keyword) && self.enforces(high.keyword) {
             return None;
         }
         if !self.profile.literals.kinds.value.has(Kind::Number) {
@@ -78,7 +78,7 @@ impl Context<'_, '_> {
         let facets = self.forms.string(shape);
         for (keyword, bound) in [(Keyword::MinLength, facets.min), (Keyword::MaxLength, facets.max)] {
             let Some((count, from)) = bound else { continue };
-            if self.profile.enforces(keyword) {
+            if self.enforces(keyword) {
                 wire.keywords.push((keyword, Operand::Count(count)));
             } else {
                 self.tell(wire, keyword, self.at_bound(shape, from), Operand::Count(count));
@@ -87,7 +87,7 @@ impl Context<'_, '_> {
         let mut native = false;
         for json in &facets.patterns {
             let source = self.schema().doc().str(*json).unwrap_or_default();
-            let portable = if native || !self.profile.enforces(Keyword::Pattern) { None } else { self.portable(*json) };
+            let portable = if native || !self.enforces(Keyword::Pattern) { None } else { self.portable(*json) };
             if let Some(pattern) = portable {
                 native = true;
                 wire.keywords.push((Keyword::Pattern, Operand::Text(pattern)));
@@ -100,7 +100,7 @@ impl Context<'_, '_> {
         for json in &facets.formats {
             let name = self.schema().doc().str(*json).unwrap_or_default();
             let known = self.profile.strings.formats.value.iter().any(|f| f == name);
-            if known && !formatted && self.profile.enforces(Keyword::Format) {
+            if known && !formatted && self.enforces(Keyword::Format) {
                 formatted = true;
                 wire.keywords.push((Keyword::Format, Operand::User(*json)));
             } else {

@@ -49,7 +49,7 @@ impl Context<'_, '_> {
         let exact = facets.max == Some(facets.min) && (2..=MAX_FIXED).contains(&facets.min);
         if facets.prefix.is_empty()
             && exact
-            && !self.profile.enforces(Keyword::MaxItems)
+            && !self.enforces(Keyword::MaxItems)
             && let Some(rest) = facets.rest
         {
             facets.prefix = vec![rest; usize::try_from(facets.min).unwrap_or(0)];
@@ -62,7 +62,7 @@ impl Context<'_, '_> {
         if facets.prefix.is_empty() {
             return self.list(slot, shape, &facets, &below);
         }
-        if self.profile.enforces(Keyword::PrefixItems) {
+        if self.enforces(Keyword::PrefixItems) {
             return self.positional(slot, shape, &facets, &below);
         }
         self.tuple(slot, shape, &facets, &below)
@@ -70,7 +70,7 @@ impl Context<'_, '_> {
 
     /// Only `[]` is left.
     fn empty_array(&mut self, slot: Slot) {
-        if self.profile.enforces(Keyword::MaxItems) {
+        if self.enforces(Keyword::MaxItems) {
             let item = self.plain(TypeName::String);
             let mut wire = Wire::of(Body::Array(Some(item.wire)));
             wire.keywords.push((Keyword::MaxItems, Operand::Count(0)));
@@ -130,7 +130,7 @@ impl Context<'_, '_> {
         };
         let mut wire = Wire::of(Body::Positional(wires, rest.map(|r| r.wire)));
         self.array_keywords(&mut wire, shape, facets, 0, true);
-        if rest.is_none() && facets.max_from.is_none() && self.profile.enforces(Keyword::MaxItems) {
+        if rest.is_none() && facets.max_from.is_none() && self.enforces(Keyword::MaxItems) {
             wire.keywords.retain(|(k, _)| *k != Keyword::MaxItems);
             wire.keywords.push((Keyword::MaxItems, Operand::Count(facets.prefix.len() as u64)));
         }
@@ -151,7 +151,7 @@ impl Context<'_, '_> {
                 continue;
             }
             optional += 1;
-            if self.forms.admits_null(*node)? {
+            if self.says_null(*node)? {
                 let item = self.child(*node, false, below)?;
                 let boxed = self.boxed(item);
                 properties.push((name, boxed.wire));
@@ -185,7 +185,7 @@ impl Context<'_, '_> {
         let min = facets.min.saturating_sub(offset);
         if min > 0 {
             let fits = self.profile.arrays.min_items_max.as_ref().is_none_or(|max| min <= max.value);
-            if self.profile.enforces(Keyword::MinItems) && fits {
+            if self.enforces(Keyword::MinItems) && fits {
                 wire.keywords.push((Keyword::MinItems, Operand::Count(min)));
             } else {
                 let at = self.at_bound(shape, facets.min_from);
@@ -194,7 +194,7 @@ impl Context<'_, '_> {
         }
         if let Some(max) = facets.max {
             let max = max.saturating_sub(offset);
-            if self.profile.enforces(Keyword::MaxItems) {
+            if self.enforces(Keyword::MaxItems) {
                 wire.keywords.push((Keyword::MaxItems, Operand::Count(max)));
             } else if facets.max_from.is_some() {
                 let at = self.at_bound(shape, facets.max_from);

@@ -20,13 +20,12 @@
 //! ```
 
 use super::context::{Context, Place, Slot};
-use super::wire::{Body, Operand, Wire};
+use super::wire::{Body, Wire};
 use crate::codec::{Branch, Node, Scalar, Union};
 use crate::error::Error;
 use crate::form::{Matter, NodeId, Shape};
 use crate::json::{Kind, KindSet};
 use crate::schema::arena::TypeName;
-use crate::schema::keyword::Keyword;
 
 impl Context<'_, '_> {
     /// Fills a slot with a union.
@@ -108,30 +107,18 @@ impl Context<'_, '_> {
         let mut wires = Vec::new();
         let mut codecs = Vec::new();
         for (i, shape) in branches.iter().enumerate() {
-            if i == null_at {
-                let codec = self.codec(Self::scalar(KindSet::of(Kind::Null), false));
-                codecs.push(Branch { codec, picks: Vec::new() });
-                continue;
-            }
-            let branch = self.want_shape(node, shape, place);
-            let mut wire = branch.wire;
-            if wires.is_empty() {
-                let mut site = Wire::of(Body::Site(branch.wire));
-                site.keywords.push((Keyword::Nullable, Operand::True));
-                wire = self.wire(site);
-            }
-            wires.push(wire);
+            let codec = if i == null_at {
+                self.codec(Self::scalar(KindSet::of(Kind::Null), false))
+            } else {
+                let branch = self.want_shape(node, shape, place);
+                wires.push(branch.wire);
+                branch.codec
+            };
             let picks = shape.picks.iter().map(|p| self.pick(*p)).collect();
-            codecs.push(Branch { codec: branch.codec, picks });
+            codecs.push(Branch { codec, picks });
         }
+        self.add_null(&mut wires);
         let body = match wires[..] {
-            [] => {
-                let mut wire = Wire::scalar(TypeName::String);
-                wire.keywords.push((Keyword::Nullable, Operand::True));
-                wire.told.push("always null".to_owned());
-                self.fill(slot, wire, Self::scalar(KindSet::of(Kind::Null), false));
-                return Ok(());
-            }
             [only] => Body::Site(only),
             _ => Body::Union(wires),
         };

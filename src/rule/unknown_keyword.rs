@@ -21,24 +21,29 @@ impl Context<'_, '_> {
     pub fn tell_unknown(&mut self) {
         let schema = self.schema();
         let doc = schema.doc();
+        let mut index: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+        let mut unknown: Vec<(&str, crate::schema::arena::JsonId, usize)> = Vec::new();
         for id in schema.ids() {
             let Some(keywords) = schema.keywords(id) else { continue };
-            for (keyword, json) in &keywords.members {
-                if keyword.is_some() {
-                    continue;
-                }
+            for (_, json) in keywords.members.iter().filter(|(k, _)| k.is_none()) {
                 let name = doc.key(*json).unwrap_or_default();
                 if name == "x-schema-compat-allow" {
                     continue;
                 }
-                let mut message = format!("`{name}` is not a keyword of this dialect; it is left out and constrains nothing");
-                let mut severity = Severity::Info;
-                if let Some(meant) = misspelt(name) {
-                    message = format!("`{name}` is not a keyword; did you mean `{}`?", meant.text());
-                    severity = Severity::Warning;
-                }
-                self.note(super::UNKNOWN_KEYWORD, severity, Fidelity::Exact, At::Json(*json), message);
+                let at = *index.entry(name).or_insert_with(|| {
+                    unknown.push((name, *json, 0));
+                    unknown.len() - 1
+                });
+                unknown[at].2 += 1;
             }
+        }
+        for (name, json, count) in unknown {
+            let places = if count > 1 { format!(" ({count} places)") } else { String::new() };
+            let (severity, message) = match misspelt(name) {
+                Some(meant) => (Severity::Warning, format!("`{name}` is not a keyword; did you mean `{}`?{places}", meant.text())),
+                None => (Severity::Info, format!("`{name}` is not a keyword of this dialect; it is left out and constrains nothing{places}")),
+            };
+            self.note(super::UNKNOWN_KEYWORD, severity, Fidelity::Exact, At::Json(json), message);
         }
     }
 }

@@ -70,6 +70,30 @@ impl Context<'_, '_> {
     }
 }
 
+impl Context<'_, '_> {
+    /// The shapes a node is built from, without a finding.
+    pub(super) fn guess_quietly(&mut self, node: NodeId) -> Result<Vec<Shape>, Error> {
+        let form = self.forms.of_node(node)?;
+        let mark = self.notes.len();
+        let shapes = self.guess(node, &form);
+        self.notes.truncate(mark);
+        shapes
+    }
+
+    /// Whether null can be said at a node on the wire as a value of its own: the user's schema takes it, and the guess kept it.
+    pub(super) fn says_null(&mut self, node: NodeId) -> Result<bool, Error> {
+        if !self.forms.admits_null(node)? {
+            return Ok(false);
+        }
+        let shapes = self.guess_quietly(node)?;
+        let doc = self.schema().doc();
+        Ok(shapes.iter().any(|s| match &s.matter {
+            Matter::Kind(kind) => *kind == Kind::Null,
+            Matter::Literals(literals) => literals.iter().any(|l| doc.kind(*l) == Kind::Null),
+        }))
+    }
+}
+
 /// A shape that is only kept apart from literals says nothing of its kind.
 fn only_excludes(shape: &Shape) -> bool {
     shape.residuals.is_empty() && shape.parts.iter().all(|p| matches!(p, Part::NotLiterals(_) | Part::Only(_)))

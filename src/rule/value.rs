@@ -23,6 +23,7 @@ impl Context<'_, '_> {
 
     fn build(&mut self, task: Task) -> Result<(), Error> {
         let Task { slot, node, branches, place } = task;
+        self.wires[slot.wire.0 as usize].name = self.name_source(node, &branches);
         match &branches[..] {
             [single] => self.build_shape(slot, node, single, &place),
             _ => self.build_union(slot, node, &branches, &place),
@@ -51,6 +52,18 @@ impl Context<'_, '_> {
             Matter::Kind(Kind::Array) => self.array(slot, node, shape, place),
             Matter::Kind(Kind::Object) => self.object(slot, node, shape, place),
         }
+    }
+
+    /// The place a definition would be named after.
+    fn name_source(&self, node: NodeId, branches: &[Shape]) -> Option<crate::schema::arena::JsonId> {
+        let own = match branches {
+            [single] => single.parts.iter().find_map(super::context_part),
+            _ => None,
+        };
+        let first = self.forms.conjuncts(node).first().map(|c| match c {
+            crate::form::Conjunct::Is(id) | crate::form::Conjunct::Not(id) => *id,
+        });
+        own.or(first).map(|id| self.schema().sub(id).json)
     }
 
     fn boolean(&mut self, slot: Slot, shape: &Shape) {
