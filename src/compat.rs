@@ -5,12 +5,12 @@ pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Tuples
 use crate::codec::{Codec, Membership, Pick};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
+use crate::form::Lost;
 use crate::form::{Conjunct, witness};
 use crate::json::{Json, ParseErrorKind, parse, to_text};
 use crate::location::Location;
 use crate::plan::{self, Measure};
 use crate::profile::{self, Profile, Usage};
-use crate::rule::context::Lost;
 use crate::schema::arena::SchemaId;
 use crate::schema::{ReadOptions, Schema};
 use crate::validate::Validator;
@@ -269,6 +269,23 @@ impl<'p> Prepared<'p> {
                 fidelity: Fidelity::Exact,
                 location: slip.path.clone(),
                 message: slip.message.clone(),
+                help: None,
+                witness: None,
+                evidence: None,
+            });
+        }
+        if let Some((location, count)) = &decoded.absent {
+            let message = if *count == 1 {
+                "a null here stands for an absent property".to_owned()
+            } else {
+                format!("{count} nulls, this one first, stand for absent properties")
+            };
+            outcome.findings.push(Finding {
+                rule: crate::rule::OPTIONAL_PROPERTY,
+                severity: Severity::Info,
+                fidelity: Fidelity::Exact,
+                location: location.clone(),
+                message,
                 help: None,
                 witness: None,
                 evidence: None,

@@ -93,7 +93,8 @@ impl Validator {
 
 fn refusal(error: &jsonschema::ValidationError<'_>) -> Error {
     let place = error.instance_path().as_str();
-    let kind = if place.ends_with("/pattern") || place.contains("/patternProperties") { ErrorKind::SchemaRegex } else { ErrorKind::SchemaInvalid };
+    let kind =
+        if place.ends_with("/pattern") || place.contains("/patternProperties") { ErrorKind::SchemaRegex } else { ErrorKind::SchemaInvalid };
     Error::new(kind, Location::from_pointer(place), format!("the schema cannot be used for validation: {}", error.masked()))
 }
 

@@ -56,7 +56,10 @@ impl Decoder<'_, '_> {
     /// The user's value at `place`, if there is one.
     pub(super) fn read_present<'a>(&mut self, value: &Json<'a>, place: Place, wire: bool, at: At<'_>) -> Option<Json<'a>> {
         match self.presence(value, place, wire) {
-            Presence::Absent => None,
+            Presence::Absent => {
+                self.absent(at);
+                None
+            }
             Presence::Slipped => {
                 self.null_for_absent(at);
                 None

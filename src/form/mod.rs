@@ -17,7 +17,7 @@ mod unevaluated;
 
 pub use array::ArrayFacets;
 pub use object::{ObjectFacets, Pattern as KeyPattern, Property, Undeclared};
-pub use sample::witness;
+pub use sample::{Lost, witness};
 pub use scalar::{NumberFacets, StringFacets};
 
 use crate::error::{Error, ErrorKind};

@@ -16,6 +16,8 @@ pub struct Property<'s> {
     pub name: &'s str,
     /// What its value satisfies.
     pub node: NodeId,
+    /// The first subschema that speaks of it.
+    pub schema: Option<SchemaId>,
     /// Whether it must be present.
     pub required: bool,
     /// Subschemas at the property whose annotations speak of this place (not of a shared target).
@@ -204,7 +206,7 @@ impl<'s> Forms<'s> {
                 }
                 continue;
             }
-            let (node, sites, negated_only) = self.property(shape, &declared, name);
+            let (node, schema_at, sites, negated_only) = self.property(shape, &declared, name);
             if negated_only && !is_required {
                 continue;
             }
@@ -217,14 +219,14 @@ impl<'s> Forms<'s> {
                 }
                 continue;
             }
-            out.properties.push(Property { name, node, required: is_required, sites });
+            out.properties.push(Property { name, node, schema: schema_at, required: is_required, sites });
         }
         self.read_undeclared(shape, &declared, &mut out)?;
         Ok(out)
     }
 
-    /// The node of a property, the sites that annotate it, and whether only a negation speaks of it.
-    fn property(&mut self, shape: &Shape, declared: &[Declared<'s>], name: &str) -> (NodeId, Vec<SchemaId>, bool) {
+    /// The node of a property, the first subschema of it, the sites that annotate it, and whether only a negation speaks of it.
+    fn property(&mut self, shape: &Shape, declared: &[Declared<'s>], name: &str) -> (NodeId, Option<SchemaId>, Vec<SchemaId>, bool) {
         let schema = self.schema();
         let mut applied = Vec::new();
         for d in declared {
@@ -249,10 +251,11 @@ impl<'s> Forms<'s> {
                 _ => {}
             }
         }
+        let first = applied.first().copied();
         let sites = applied.iter().copied().filter(|id| schema.is_annotated_site(*id)).collect();
         let only_negated = !said && !negated.is_empty();
         let node = self.node(applied.into_iter().map(Conjunct::Is).chain(negated.into_iter().map(Conjunct::Not)));
-        (node, sites, only_negated)
+        (node, first, sites, only_negated)
     }
 
     fn read_undeclared(&mut self, shape: &Shape, declared: &[Declared<'s>], out: &mut ObjectFacets<'s>) -> Result<(), Error> {

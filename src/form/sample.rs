@@ -1,10 +1,32 @@
 //! Small valid values of a node, and values a narrowing keeps from being said.
 
 use super::{Conjunct, Forms, Matter, NodeId, Shape};
-use crate::json::{Json, Kind};
-use crate::rule::context::Lost;
+use crate::json::{Json, Kind, KindSet};
 use crate::schema::Schema;
 use std::borrow::Cow;
+
+/// What a narrowing finding cannot say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// An object of this node with an undeclared property.
+    Extra(NodeId),
+    /// An object of this node without a property that takes null (the property is at `At`).
+    Absent(NodeId),
+    /// A value of another kind than the guessed one.
+    Kinds(NodeId, KindSet),
+    /// An array of this node longer than its slots.
+    Longer(NodeId),
+}
+
+impl Lost {
+    /// The node the example is a value of.
+    #[must_use]
+    pub const fn node(&self) -> NodeId {
+        match self {
+            Lost::Extra(node) | Lost::Absent(node) | Lost::Kinds(node, _) | Lost::Longer(node) => *node,
+        }
+    }
+}
 
 /// How deep samples are built.
 const MAX_DEPTH: usize = 12;

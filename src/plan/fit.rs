@@ -225,7 +225,7 @@ impl Measure {
     /// Whether some limit is near enough that the endpoint's own way of counting matters.
     pub(super) fn is_near(&self, profile: &Profile) -> bool {
         let limits = &profile.limits;
-        let near = |used: u64, limit: Option<&Fact<u64>>| limit.is_some_and(|l| used.saturating_mul(10) >= l.value.saturating_mul(6));
+        let near = |used: u64, limit: Option<&Fact<u64>>| limit.is_some_and(|l| used.saturating_mul(10) >= l.value.saturating_mul(4));
         near(self.depth, limits.depth.as_ref())
             || near(self.properties, limits.properties.as_ref())
             || near(self.enum_values, limits.enum_values.as_ref())

@@ -12,11 +12,12 @@ use crate::codec::Codec;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::form::Conjunct;
-use crate::location::Location;
+use crate::form::Lost;
 use crate::json::parse;
+use crate::location::Location;
 use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
-use crate::rule::context::{Context, Fit, Lost, Note};
+use crate::rule::context::{Context, Fit, Note};
 use crate::schema::Schema;
 use crate::schema::arena::SchemaId;
 
@@ -46,12 +47,12 @@ const MAX_ATTEMPTS: usize = 24;
 /// `SchemaUnsatisfiable` when nothing can satisfy the schema or a required part of it, `SchemaLimit` when it cannot be
 /// fitted, `SchemaRegex` for a pattern that does not compile.
 pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Plan, Error> {
-    let cyclic = schema.has_cycle();
-    let mut context = Context::new(schema, profile, options, cyclic);
+    let mut context = Context::new(schema, profile, options, schema.cycles());
+    let cyclic = context.is_cyclic();
     let root = context.forms.node([Conjunct::Is(schema.root())]);
     let mut fit = Fit::default();
     let mut attempts = 0;
-    let (slot, measure, wire_schema) = loop {
+    let (slot, measure, page) = loop {
         attempts += 1;
         context.restart(fit.clone());
         let slot = context.root(root, schema.root())?;
@@ -65,15 +66,16 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         let mut measure = fit::measure(&context, slot.wire);
         let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
-        if (measure.is_near(profile) || cyclic)
-            && let Ok(text) = &printed
-            && let Ok(wire) = parse(text)
+        let exactly = measure.is_near(profile) || cyclic || attempts > 1;
+        if let Ok(page) = &printed
+            && (exactly || page.copied)
+            && let Ok(wire) = parse(&page.text)
         {
             measure.adopt(&profile::usage(&wire, profile));
         }
         match fit::press(&measure, profile, &fit, cyclic) {
             fit::Verdict::Fits => match std::mem::replace(&mut printed, Err(print::Fault::Depth)) {
-                Ok(text) => break (slot, measure, text),
+                Ok(page) => break (slot, measure, page),
                 Err(fault) => return Err(fault.into()),
             },
             fit::Verdict::Press(next) if attempts < MAX_ATTEMPTS => fit = next,
@@ -83,11 +85,14 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         }
     };
     context.closed_note();
+    if page.untitled > 0 {
+        context.tell_untitled(page.untitled);
+    }
     context.tell_unknown();
     let findings = findings(&mut context);
     let codec = Codec::new(std::mem::take(&mut context.codecs), slot.codec);
     Ok(Plan {
-        wire_schema,
+        wire_schema: page.text,
         codec,
         findings,
         picks: std::mem::take(&mut context.picks),

@@ -24,7 +24,7 @@ const MAX_COPIED: usize = 64 << 10;
 ///
 /// # Errors
 /// [`Fault`] when the text passes 4 MiB, or nests too deep for an endpoint without references.
-pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) -> Result<String, Fault> {
+pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) -> Result<Page, Fault> {
     let shared = shared(wires, root, profile);
     let mut printer = Printer {
         wires,
@@ -37,6 +37,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) 
         taken: HashSet::new(),
         queue: Vec::new(),
         copied: 0,
+        untitled: 0,
         too_deep: false,
     };
     printer.node(root, 0, &[], true);
@@ -66,7 +67,18 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) 
     if printer.out.len() > MAX_BYTES {
         return Err(Fault::Length);
     }
-    Ok(printer.out)
+    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled })
+}
+
+/// A printed wire schema.
+#[derive(Debug)]
+pub(super) struct Page {
+    /// Compact JSON text.
+    pub text: String,
+    /// Whether definitions were copied into places that annotate them.
+    pub copied: bool,
+    /// Titles that had no place beside `$ref`.
+    pub untitled: u64,
 }
 
 /// Why a wire schema cannot be printed.
@@ -177,6 +189,7 @@ struct Printer<'a> {
     taken: HashSet<String>,
     queue: Vec<WireId>,
     copied: usize,
+    untitled: u64,
     too_deep: bool,
 }
 
@@ -235,21 +248,24 @@ impl Printer<'_> {
         if !speaks || self.profile.references.siblings.value || self.profile.limits.union_properties.is_none() || id == self.root {
             return false;
         }
-        let before = self.out.len();
         // A rough size: what the node holds directly.
         let size = children(&self.wires[id.0 as usize]).len() * 80 + 80;
         self.copied += size;
-        let _ = before;
         self.copied < MAX_COPIED
     }
 
     fn speaks(&self, id: WireId) -> bool {
         let wire = &self.wires[id.0 as usize];
-        !wire.descriptions.is_empty() || !wire.told.is_empty() || !wire.titles.is_empty() || !wire.keywords.is_empty()
+        // A title alone is worth neither a copy nor a wrapper.
+        let titled = self.profile.references.siblings.value && !wire.titles.is_empty();
+        titled || !wire.descriptions.is_empty() || !wire.told.is_empty() || !wire.keywords.is_empty()
     }
 
     fn reference(&mut self, id: WireId, sites: &[WireId]) {
         let speaks = sites.iter().any(|s| self.speaks(*s));
+        if !speaks && sites.iter().any(|s| !self.wires[s.0 as usize].titles.is_empty()) {
+            self.untitled += 1;
+        }
         let wrap = speaks && !self.profile.references.siblings.value;
         self.out.push_str(if wrap { "{\"anyOf\":[{\"$ref\":" } else { "{\"$ref\":" });
         if id == self.root {

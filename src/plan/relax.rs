@@ -8,7 +8,7 @@ use crate::rule::wire::{Body, WireId};
 /// Writes required properties inside a cycle as not required. Returns whether a cycle passes through no property at all:
 /// such a cycle cannot be relaxed.
 pub(super) fn relax(context: &mut Context<'_, '_>, root: WireId) -> bool {
-    if !context.cyclic {
+    if !context.is_cyclic() {
         return false;
     }
     let components = components(context, root);

@@ -5,7 +5,7 @@ use super::{Name, Options};
 use crate::codec::{CodecId, Node, Pick, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Severity};
-use crate::form::{Conjunct, Form, Forms, NodeId, Residual, Shape};
+use crate::form::{Conjunct, Form, Forms, Lost, NodeId, Residual, Shape};
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
 use crate::profile::{Profile, Recursion};
@@ -54,29 +54,6 @@ pub struct Note {
     pub lost: Option<Lost>,
 }
 
-/// What a narrowing finding cannot say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lost {
-    /// An object of this node with an undeclared property.
-    Extra(NodeId),
-    /// An object of this node without a property that takes null (the property is at `At`).
-    Absent(NodeId),
-    /// A value of another kind than the guessed one.
-    Kinds(NodeId, KindSet),
-    /// An array of this node longer than its slots.
-    Longer(NodeId),
-}
-
-impl Lost {
-    /// The node the example is a value of.
-    #[must_use]
-    pub const fn node(&self) -> NodeId {
-        match self {
-            Lost::Extra(node) | Lost::Absent(node) | Lost::Kinds(node, _) | Lost::Longer(node) => *node,
-        }
-    }
-}
-
 /// How far the schema has been pressed to fit the endpoint's limits. Each step trades exactness for room, cheapest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fit {
@@ -105,7 +82,6 @@ pub struct Fit {
     /// What `unions_left` starts from.
     pub union_budget: u64,
 }
-
 
 impl Default for Fit {
     fn default() -> Self {
@@ -150,15 +126,31 @@ pub struct Place {
     pub layer: u8,
     /// Levels of object and array nesting so far (only counted while fitting depth).
     pub level: u32,
-    /// Nodes above, innermost first (only kept where recursion must be found).
-    pub above: Option<Rc<Above>>,
+    /// What asks for the value, where the value itself says nothing.
+    pub at: Option<At>,
+    /// What is being built here, where recursion must be written out.
+    from: Option<Rc<Origin>>,
 }
 
-/// A chain of nodes above.
+impl Place {
+    /// One level further down.
+    #[must_use]
+    pub fn down(&self) -> Place {
+        Place { level: self.level + 1, ..self.clone() }
+    }
+
+    /// The same place, asked for by something.
+    #[must_use]
+    pub fn asked(&self, at: At) -> Place {
+        Place { at: Some(at), ..self.clone() }
+    }
+}
+
+/// Something that is being built: its number by first mention, and the cycles of the user's schema it lies on.
 #[derive(Debug)]
-pub struct Above {
-    node: NodeId,
-    next: Option<Rc<Above>>,
+struct Origin {
+    number: u32,
+    cycles: Vec<u32>,
 }
 
 /// The context of the rules.
@@ -181,8 +173,10 @@ pub struct Context<'s, 'p> {
     pub closed: (u64, Option<(NodeId, At)>),
     /// Subschemas that union branches refer to, by [`Pick`].
     pub picks: Vec<SchemaId>,
-    /// Whether the schema has reference cycles at all.
-    pub cyclic: bool,
+    /// The cycle each subschema lies on, if there are any.
+    cycles: Option<Vec<u32>>,
+    /// Numbers by first mention, of what may recur.
+    numbers: HashMap<Key, u32>,
     /// Kinds emitted for each subschema, for the ledger.
     pub emitted: Vec<(SchemaId, Option<Kind>)>,
     made: HashMap<Key, Slot>,
@@ -195,7 +189,7 @@ pub struct Context<'s, 'p> {
 impl<'s, 'p> Context<'s, 'p> {
     /// A context with nothing built yet.
     #[must_use]
-    pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cyclic: bool) -> Self {
+    pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cycles: Option<Vec<u32>>) -> Self {
         Context {
             forms: Forms::new(schema),
             profile,
@@ -206,7 +200,8 @@ impl<'s, 'p> Context<'s, 'p> {
             notes: Vec::new(),
             closed: (0, None),
             picks: Vec::new(),
-            cyclic,
+            cycles,
+            numbers: HashMap::new(),
             emitted: Vec::new(),
             made: HashMap::new(),
             wire_codec: HashMap::new(),
@@ -230,6 +225,7 @@ impl<'s, 'p> Context<'s, 'p> {
         self.picks.clear();
         self.emitted.clear();
         self.made.clear();
+        self.numbers.clear();
         self.pick_index.clear();
         self.stack.clear();
     }
@@ -355,40 +351,29 @@ impl<'s, 'p> Context<'s, 'p> {
     /// # Errors
     /// `SchemaUnsatisfiable` when nothing satisfies the node, `SchemaLimit` from merging.
     pub fn want(&mut self, node: NodeId, nullable: bool, place: &Place) -> Result<Slot, Error> {
-        let mut place = place.clone();
-        if self.cyclic && (self.fit.layered || self.profile.references.recursion.value == Recursion::None) {
-            let mut above = place.above.as_deref();
-            while let Some(link) = above {
-                if link.node == node {
-                    place.layer += 1;
-                    break;
-                }
-                above = link.next.as_deref();
-            }
-            if place.layer > self.fit.layers {
-                return self.recursion_tail(node, nullable, &place);
-            }
-            place.above = Some(Rc::new(Above { node, next: place.above.take() }));
-        }
         let branches = self.branches(node, nullable)?;
+        if branches.is_empty() {
+            return Err(Error::new(
+                ErrorKind::SchemaUnsatisfiable,
+                self.forms.location(node),
+                "no value satisfies this part of the schema; remove it or loosen its constraints",
+            ));
+        }
+        let key = match &branches[..] {
+            [single] => Key::Shape(Shape { picks: Vec::new(), ..single.clone() }, 0, 0),
+            _ => Key::Union(node, nullable, 0, 0),
+        };
+        let place = self.enter(key.clone(), Some(node), &branches, place);
+        if place.layer > self.fit.layers && self.writes_recursion_out() {
+            return self.recursion_tail(node, nullable, &place);
+        }
         if let Some(limit) = self.fit.max_level
             && place.level + 1 >= limit
             && self.nests(&branches)?
         {
             return self.depth_tail(node, nullable, &place);
         }
-        let level = if self.fit.max_level.is_some() { place.level } else { 0 };
-        let key = match &branches[..] {
-            [single] => Key::Shape(Shape { picks: Vec::new(), ..single.clone() }, place.layer, level),
-            [] => {
-                return Err(Error::new(
-                    ErrorKind::SchemaUnsatisfiable,
-                    self.forms.location(node),
-                    "no value satisfies this part of the schema; remove it or loosen its constraints",
-                ));
-            }
-            _ => Key::Union(node, nullable, place.layer, level),
-        };
+        let key = self.keyed(key, &place);
         if let Some(slot) = self.made.get(&key) {
             return Ok(*slot);
         }
@@ -398,20 +383,74 @@ impl<'s, 'p> Context<'s, 'p> {
         Ok(slot)
     }
 
+    /// Whether the schema has reference cycles.
+    #[must_use]
+    pub fn is_cyclic(&self) -> bool {
+        self.cycles.is_some()
+    }
+
+    fn writes_recursion_out(&self) -> bool {
+        self.is_cyclic() && (self.fit.layered || self.profile.references.recursion.value == Recursion::None)
+    }
+
+    /// The place of something below `place`. Where recursion is written out, an edge that stays on a cycle and leads to what
+    /// was mentioned before (or to itself) begins the next turn: within one turn edges only lead onwards, so none closes.
+    fn enter(&mut self, key: Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
+        let mut place = place.clone();
+        let Some(of) = self.cycles.as_ref().filter(|_| self.writes_recursion_out()) else { return place };
+        let mut cycles: Vec<u32> = Vec::new();
+        let mut add = |id: SchemaId| {
+            let cycle = of.get(id.0 as usize).copied().unwrap_or(0);
+            if cycle != 0 && !cycles.contains(&cycle) {
+                cycles.push(cycle);
+            }
+        };
+        if let Some(node) = node {
+            for conjunct in self.forms.conjuncts(node).iter() {
+                let (Conjunct::Is(id) | Conjunct::Not(id)) = conjunct;
+                add(*id);
+            }
+        }
+        branches.iter().flat_map(|b| &b.parts).filter_map(super::context_part).for_each(&mut add);
+        let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+        let number = *self.numbers.entry(key).or_insert(next);
+        if let Some(from) = &place.from
+            && number <= from.number
+            && from.cycles.iter().any(|c| cycles.contains(c))
+        {
+            place.layer = place.layer.saturating_add(1);
+        }
+        place.from = Some(Rc::new(Origin { number, cycles }));
+        place
+    }
+
+    fn keyed(&self, key: Key, place: &Place) -> Key {
+        let level = if self.fit.max_level.is_some() { place.level } else { 0 };
+        match key {
+            Key::Shape(shape, ..) => Key::Shape(shape, place.layer, level),
+            Key::Union(node, nullable, ..) => Key::Union(node, nullable, place.layer, level),
+            other => other,
+        }
+    }
+
     /// The slot of one branch of a union.
     ///
     /// # Errors
     /// As [`Context::want`].
-    pub fn want_shape(&mut self, node: NodeId, shape: &Shape, place: &Place) -> Slot {
-        let level = if self.fit.max_level.is_some() { place.level } else { 0 };
-        let key = Key::Shape(Shape { picks: Vec::new(), ..shape.clone() }, place.layer, level);
+    pub fn want_shape(&mut self, node: NodeId, shape: &Shape, place: &Place) -> Result<Slot, Error> {
+        let key = Key::Shape(Shape { picks: Vec::new(), ..shape.clone() }, 0, 0);
+        let place = self.enter(key.clone(), None, std::slice::from_ref(shape), place);
+        if place.layer > self.fit.layers && self.writes_recursion_out() {
+            return self.recursion_tail(node, false, &place);
+        }
+        let key = self.keyed(key, &place);
         if let Some(slot) = self.made.get(&key) {
-            return *slot;
+            return Ok(*slot);
         }
         let slot = self.reserve();
         self.made.insert(key, slot);
-        self.stack.push(Task { slot, node, branches: vec![shape.clone()], place: place.clone() });
-        slot
+        self.stack.push(Task { slot, node, branches: vec![shape.clone()], place });
+        Ok(slot)
     }
 
     /// The one carrier of any JSON value, shared over the whole schema.

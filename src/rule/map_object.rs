@@ -112,7 +112,7 @@ impl<'s> Context<'s, '_> {
     /// The entry list for undeclared properties, and what its entries mean.
     pub(super) fn entries(&mut self, shape: &Shape, facets: &ObjectFacets<'s>, below: &Place) -> Result<(WireId, Vec<EntryShape>), Error> {
         // An entry is an object in an array: two levels.
-        let inside = Place { level: below.level + 1, ..below.clone() };
+        let inside = below.down();
         let mut shapes = Vec::new();
         let mut wires = Vec::new();
         for pattern in &facets.patterns {
@@ -163,17 +163,18 @@ impl<'s> Context<'s, '_> {
         }
         let item = match wires[..] {
             [only] => only,
-            _ if !self.profile.unions.same_first_key.value => self.merged_entry(&wires),
+            _ if !self.profile.unions.same_first_key.value => self.merged_entry(&wires, &mut shapes),
             _ => self.wire(Wire::of(Body::Union(wires))),
         };
         Ok((self.wire(Wire::of(Body::Array(Some(item)))), shapes))
     }
 
     /// One entry shape in place of several: the key decides how a value is read back, and which goes with which is told.
-    fn merged_entry(&mut self, entries: &[WireId]) -> WireId {
+    /// Values after the first sit in an envelope, so that no two objects of the union begin with the same key.
+    fn merged_entry(&mut self, entries: &[WireId], shapes: &mut [EntryShape]) -> WireId {
         let mut key = Wire::scalar(TypeName::String);
-        let mut values: Vec<WireId> = Vec::new();
-        for entry in entries {
+        let mut values: Vec<(WireId, WireId)> = Vec::new();
+        for (entry, shape) in entries.iter().zip(shapes) {
             let Body::Object(object) = &self.wires[entry.0 as usize].body else { continue };
             let [(_, of_key, _), (_, value, _)] = object.properties[..] else { continue };
             for (_, operand) in &self.wires[of_key.0 as usize].keywords {
@@ -182,13 +183,25 @@ impl<'s> Context<'s, '_> {
                 }
             }
             key.told.extend(self.wires[of_key.0 as usize].told.clone());
-            if !values.contains(&value) {
-                values.push(value);
+            let boxed = match values.iter().position(|(of, _)| *of == value) {
+                Some(0) => false,
+                Some(_) => true,
+                None => {
+                    let number = values.len();
+                    let name: Box<str> = format!("_b{number}").into();
+                    let on_wire = if number == 0 { value } else { self.wire(Wire::object(vec![(name, value)])) };
+                    values.push((value, on_wire));
+                    number > 0
+                }
+            };
+            if boxed {
+                let number = values.iter().position(|(of, _)| *of == value).unwrap_or(0);
+                shape.value = self.codec(Node::Envelope { name: format!("_b{number}").into(), inner: shape.value });
             }
         }
         let value = match values[..] {
-            [only] => only,
-            _ => self.wire(Wire::of(Body::Union(values))),
+            [(_, only)] => only,
+            _ => self.wire(Wire::of(Body::Union(values.into_iter().map(|(_, on_wire)| on_wire).collect()))),
         };
         self.entry(key, value)
     }

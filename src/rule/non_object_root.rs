@@ -67,7 +67,7 @@ impl Context<'_, '_> {
         }
         let envelope = self.slot(Wire::default(), Node::Verbatim);
         let names = self.fresh_result(node)?;
-        let below = Place { level: 1, ..place };
+        let below = place.down();
         let inner = self.child(node, false, &below)?;
         self.annotate_root(inner, root);
         let wire = Wire::object(vec![(names.clone(), inner.wire)]);

@@ -1,9 +1,10 @@
 //! Objects: which of the object rules fires, and the declared fields.
 
-use super::context::{At, Context, Lost, Place, Slot};
+use super::context::{At, Context, Place, Slot};
 use super::wire::{Body, Extra, ObjectBody, Operand, Wire, WireId};
 use crate::codec::{Carrier, EntryShape, Field, KeyTest, Node, Object, Rest};
 use crate::error::{Error, ErrorKind};
+use crate::form::Lost;
 use crate::form::{NodeId, ObjectFacets, Property, Shape, Undeclared};
 use crate::json::Json;
 use crate::options::OpenObjects;
@@ -63,7 +64,7 @@ impl<'s> Context<'s, '_> {
         }
         let is_root = slot.wire.0 == 0;
         let style = self.style(&facets, is_root);
-        let below = Place { level: place.level + 1, ..place.clone() };
+        let below = place.down();
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
@@ -92,6 +93,7 @@ impl<'s> Context<'s, '_> {
             if *name != *property.name {
                 self.tell_renamed(property);
             }
+            let below = below.asked(self.property_at(property));
             let (carried, null_ok) = if property.required {
                 required += 1;
                 let slot = self.child(property.node, false, &below)?;
@@ -172,7 +174,7 @@ impl<'s> Context<'s, '_> {
         let mut listed = (**facets).clone();
         for key in list.iter().filter_map(|l| doc.str(*l)) {
             if !listed.properties.iter().any(|p| p.name == key) && !listed.forbidden.contains(&key) {
-                listed.properties.push(Property { name: key, node: value, required: false, sites: Vec::new() });
+                listed.properties.push(Property { name: key, node: value, schema: None, required: false, sites: Vec::new() });
             }
         }
         listed.undeclared = Undeclared::None;

@@ -53,11 +53,12 @@
 //! {"to": {"city": "Ulm"}}
 //! ```
 
-use super::context::{At, Context, Lost, Note, Place, Slot};
+use super::context::{At, Context, Note, Place, Slot};
 use super::wire::{Body, Wire};
 use crate::codec::{Carrier, Node};
 use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
+use crate::form::Lost;
 use crate::form::{Conjunct, NodeId, ObjectFacets, Property};
 use crate::options::OptionalNullable;
 use crate::schema::arena::SchemaId;
@@ -158,8 +159,8 @@ impl<'s> Context<'s, '_> {
 
     /// Where a property stands.
     pub(super) fn property_at(&self, property: &Property<'_>) -> At {
-        match property.sites.first() {
-            Some(site) => At::Schema(*site),
+        match property.sites.first().copied().or(property.schema) {
+            Some(site) => At::Schema(site),
             None => self.at_node(property.node),
         }
     }

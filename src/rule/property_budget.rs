@@ -24,13 +24,13 @@ impl Context<'_, '_> {
     pub(super) fn child(&mut self, node: NodeId, nullable: bool, place: &Place) -> Result<Slot, Error> {
         let form = self.forms.of_node(node)?;
         if form.is_any() {
-            let at = self.at_node(node);
+            let at = self.asked_at(node, place);
             return self.charged_any(at);
         }
         if self.fit.unions_left != u64::MAX {
             let shapes = self.guess_quietly(node)?;
             if Self::is_any(&shapes) {
-                let at = self.at_node(node);
+                let at = self.asked_at(node, place);
                 return self.charged_any(at);
             }
             if self.counts_as_union(&shapes) {
@@ -44,6 +44,14 @@ impl Context<'_, '_> {
             }
         }
         self.want(node, nullable, place)
+    }
+
+    /// Where a value is asked for.
+    fn asked_at(&self, node: NodeId, place: &Place) -> super::context::At {
+        match (self.forms.conjuncts(node).is_empty(), place.at) {
+            (true, Some(at)) => at,
+            _ => self.at_node(node),
+        }
     }
 
     fn charged_any(&mut self, at: super::context::At) -> Result<Slot, Error> {

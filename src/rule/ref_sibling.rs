@@ -38,12 +38,19 @@
 //! {"n": 3}
 //! ```
 
-use super::context::Context;
+use super::context::{At, Context};
 use super::wire::WireId;
+use crate::finding::{Fidelity, Severity};
 use crate::form::push_new;
 use crate::schema::arena::SchemaId;
 
 impl Context<'_, '_> {
+    /// Titles beside `$ref` that the endpoint has no place for.
+    pub fn tell_untitled(&mut self, count: u64) {
+        let message = format!("{count} titles beside `$ref` are left out: `$ref` stands alone there");
+        self.note(super::REF_SIBLING, Severity::Info, Fidelity::Exact, At::Schema(self.schema().root()), message);
+    }
+
     /// Puts titles and descriptions of subschemas on a wire node, outermost first.
     pub(super) fn annotate(&mut self, wire: WireId, notes: &[SchemaId]) {
         let doc = self.forms.schema().doc();

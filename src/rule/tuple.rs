@@ -59,11 +59,12 @@
 //! {"at": [1, 2]}
 //! ```
 
-use super::context::{At, Context, Lost, Note, Place, Slot};
+use super::context::{At, Context, Note, Place, Slot};
 use super::wire::{Body, Literal, Operand, Wire, WireId};
 use crate::codec::{Carrier, Node, Tuple};
 use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
+use crate::form::Lost;
 use crate::form::{ArrayFacets, NodeId, Shape};
 use crate::json::Json;
 use crate::options::Tuples;
@@ -76,7 +77,7 @@ const MAX_FIXED: u64 = 8;
 impl Context<'_, '_> {
     pub(super) fn array(&mut self, slot: Slot, node: NodeId, shape: &Shape, place: &Place) -> Result<(), Error> {
         let mut facets = self.forms.array(shape)?;
-        let below = Place { level: place.level + 1, ..place.clone() };
+        let below = place.down();
         if !facets.prefix.is_empty() && self.options.tuples == Tuples::Exact {
             self.fix_length(node, shape, &mut facets);
         }

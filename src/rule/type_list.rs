@@ -101,7 +101,7 @@ impl Context<'_, '_> {
         let mut wires = Vec::with_capacity(branches.len());
         let mut codecs = Vec::with_capacity(branches.len());
         for shape in &branches {
-            let branch = self.want_shape(node, shape, place);
+            let branch = self.want_shape(node, shape, place)?;
             wires.push(branch.wire);
             let picks = shape.picks.iter().map(|p| self.pick(*p)).collect();
             codecs.push(Branch { codec: branch.codec, picks });
@@ -145,10 +145,10 @@ impl Context<'_, '_> {
         let mut wires = Vec::new();
         let mut codecs = Vec::new();
         for (i, shape) in branches.iter().enumerate() {
-            let codec = if i == null_at {
+            let codec = if i == null_at || (shape.kind() == Some(Kind::Null) && !shape.constrained()) {
                 self.codec(Self::scalar(KindSet::of(Kind::Null), false))
             } else {
-                let branch = self.want_shape(node, shape, place);
+                let branch = self.want_shape(node, shape, place)?;
                 wires.push(branch.wire);
                 branch.codec
             };

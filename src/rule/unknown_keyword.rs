@@ -55,7 +55,9 @@ impl Context<'_, '_> {
             let places = if count > 1 { format!(" ({count} places)") } else { String::new() };
             let (severity, message) = match misspelt(name) {
                 Some(meant) => (Severity::Warning, format!("`{name}` is not a keyword; did you mean `{}`?{places}", meant.text())),
-                None => (Severity::Info, format!("`{name}` is not a keyword of this dialect; it is left out and constrains nothing{places}")),
+                None => {
+                    (Severity::Info, format!("`{name}` is not a keyword of this dialect; it is left out and constrains nothing{places}"))
+                }
             };
             self.note(super::UNKNOWN_KEYWORD, severity, Fidelity::Exact, At::Json(json), message);
         }

@@ -40,9 +40,10 @@
 //! {"b": "x"}
 //! ```
 
-use super::context::{Context, Lost, Note};
+use super::context::{Context, Note};
 use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
+use crate::form::Lost;
 use crate::form::{Form, Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
 

@@ -37,7 +37,7 @@ impl Context<'_, '_> {
         match &shape.matter {
             Matter::Literals(literals) => self.literals(slot, literals, false),
             Matter::Kind(Kind::Null) => {
-                self.fill(slot, Wire::scalar(TypeName::Null), Self::scalar(KindSet::of(Kind::Null), false));
+                self.lone_null(slot);
                 Ok(())
             }
             Matter::Kind(Kind::Bool) => {
@@ -64,6 +64,16 @@ impl Context<'_, '_> {
             crate::form::Conjunct::Is(id) | crate::form::Conjunct::Not(id) => *id,
         });
         own.or(first).map(|id| self.schema().sub(id).json)
+    }
+
+    /// Null and nothing else: a label where the endpoint has no null type.
+    fn lone_null(&mut self, slot: Slot) {
+        if self.profile.types.null.value {
+            self.fill(slot, Wire::scalar(TypeName::Null), Self::scalar(KindSet::of(Kind::Null), false));
+        } else {
+            let wire = Wire::of(Body::Literals(vec![TypeName::String], vec![super::wire::Literal::Label("null".into())]));
+            self.fill(slot, wire, crate::codec::Node::Label(vec![("null".into(), crate::json::Json::Null)]));
+        }
     }
 
     fn boolean(&mut self, slot: Slot, shape: &Shape) {

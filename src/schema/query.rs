@@ -109,30 +109,59 @@ fn constrains(k: &Keywords) -> bool {
 }
 
 impl Schema {
-    /// Whether some subschema leads back to itself, through any edges.
+    /// For each subschema the number of the cycle it lies on (a strongly connected component, through any edges), 0 for
+    /// none; `None` when there is no cycle at all.
     #[must_use]
-    pub fn has_cycle(&self) -> bool {
-        let mut state = vec![0u8; self.len()];
-        let mut stack: Vec<(SchemaId, Vec<SchemaId>)> = Vec::new();
-        let root = self.root();
-        state[root.0 as usize] = 1;
-        stack.push((root, self.edges(root)));
-        while let Some((id, edges)) = stack.last_mut() {
-            let Some(next) = edges.pop() else {
-                state[id.0 as usize] = 2;
-                stack.pop();
-                continue;
-            };
-            match state[next.0 as usize] {
-                0 => {
-                    state[next.0 as usize] = 1;
-                    stack.push((next, self.edges(next)));
+    pub fn cycles(&self) -> Option<Vec<u32>> {
+        const NEW: u32 = u32::MAX;
+        let count = self.len();
+        let (mut order, mut low) = (vec![NEW; count], vec![0u32; count]);
+        let mut on_path = vec![false; count];
+        let mut out = vec![0u32; count];
+        let mut path: Vec<SchemaId> = Vec::new();
+        let (mut next, mut number) = (0u32, 0u32);
+        let mut stack: Vec<(SchemaId, Vec<SchemaId>, usize)> = Vec::new();
+        let mut begin = Some(self.root());
+        loop {
+            if let Some(id) = begin.take() {
+                let index = id.0 as usize;
+                (order[index], low[index]) = (next, next);
+                next += 1;
+                on_path[index] = true;
+                path.push(id);
+                stack.push((id, self.edges(id), 0));
+            }
+            let Some((id, edges, at)) = stack.last_mut() else { break };
+            let index = id.0 as usize;
+            if let Some(target) = edges.get(*at).copied() {
+                *at += 1;
+                if order[target.0 as usize] == NEW {
+                    begin = Some(target);
+                } else if on_path[target.0 as usize] {
+                    low[index] = low[index].min(order[target.0 as usize]);
                 }
-                1 => return true,
-                _ => {}
+                continue;
+            }
+            let own = *id;
+            let to_itself = edges.contains(&own);
+            stack.pop();
+            if let Some((above, ..)) = stack.last() {
+                low[above.0 as usize] = low[above.0 as usize].min(low[index]);
+            }
+            if low[index] == order[index] {
+                let start = path.iter().rposition(|p| *p == own).unwrap_or(0);
+                let members = path.split_off(start);
+                let cyclic = members.len() > 1 || to_itself;
+                number += u32::from(cyclic);
+                for member in members {
+                    on_path[member.0 as usize] = false;
+                    if cyclic {
+                        out[member.0 as usize] = number;
+                    }
+                }
             }
         }
-        false
+        (number > 0).then_some(out)
     }
 
     /// Every subschema directly below, of the same value or of its children.
