@@ -26,6 +26,7 @@ pub struct Prepared<'p> {
     options: Options,
     profile: &'p Profile,
     wire_schema: String,
+    verbatim: bool,
     codec: Codec,
     picks: Vec<SchemaId>,
     measure: Measure,
@@ -95,6 +96,7 @@ pub fn prepare<'p>(schema: &str, profile: &'p Profile, options: &Options) -> Res
     Ok(Prepared {
         profile,
         wire_schema: plan.wire_schema,
+        verbatim: plan.verbatim,
         codec: plan.codec,
         picks: plan.picks,
         measure: plan.measure,
@@ -216,6 +218,9 @@ impl<'p> Prepared<'p> {
                 fault.path,
                 format!("the value is not valid under the schema: {}", fault.message),
             ));
+        }
+        if self.verbatim {
+            return Ok(to_text(&json));
         }
         let wire = self.codec.encode(&json, &mut self.members()).map_err(|e| Error::new(ErrorKind::ValueUnsayable, e.path, e.message))?;
         Ok(to_text(&wire))

@@ -166,7 +166,9 @@ impl Context<'_, '_> {
                 Kind::Bool => TypeName::Boolean,
                 Kind::Number if doc.number(*literal).and_then(Decimal::parse).is_some_and(|d| d.is_integer()) => TypeName::Integer,
                 Kind::Number => TypeName::Number,
-                _ => TypeName::Object,
+                Kind::Null => TypeName::Null,
+                Kind::Array => TypeName::Array,
+                Kind::Object => TypeName::Object,
             };
             if kinds.has(kind) && self.is_plain_literal(*literal, kind) {
                 let wire_name =
@@ -194,7 +196,7 @@ impl Context<'_, '_> {
                 doc.number(literal).and_then(Decimal::parse).is_some_and(|d| d.is_exact_f64() && (!d.is_integer() || d.fits_i64()))
             }
             Kind::Null | Kind::Bool => true,
-            Kind::Array | Kind::Object => false,
+            Kind::Array | Kind::Object => true,
         }
     }
 
@@ -204,7 +206,9 @@ impl Context<'_, '_> {
             TypeName::String => KindSet::of(Kind::String),
             TypeName::Boolean => KindSet::of(Kind::Bool),
             TypeName::Null => KindSet::of(Kind::Null),
-            _ => KindSet::of(Kind::Number),
+            TypeName::Array => KindSet::of(Kind::Array),
+            TypeName::Object => KindSet::of(Kind::Object),
+            TypeName::Integer | TypeName::Number => KindSet::of(Kind::Number),
         };
         let both = name == TypeName::Boolean && user.len() == 2;
         if both && !null {

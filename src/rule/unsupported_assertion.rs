@@ -66,8 +66,7 @@ impl Context<'_, '_> {
         if !wire.told.contains(&words) {
             wire.told.push(words.clone());
         }
-        let message =
-            format!("`{}` is not enforced by {}: said in the description, checked after decoding", keyword.text(), self.profile.name);
+        let message = format!("`{}` is not enforced there: said in the description, checked after decoding", keyword.text());
         self.widened(rule_of(keyword), at, message);
     }
 
