@@ -47,7 +47,7 @@
 //! * [`compat`]: prepare, encode, decode. [`typed`]: the same for Rust types.
 //! * [`profile`]: what each endpoint takes, as data with evidence; [`profile::find`] and [`profile::all`].
 //! * [`rule`]: the rewrites, each with its documentation and examples.
-//! * [`finding`], [`error`]: what a caller is told. [`options`]: the choices.
+//! * [`finding`], [`error`], [`report`]: what a caller is told, and how it is shown. [`options`]: the choices.
 //! * [`json`], [`schema`], [`pattern`]: JSON with every digit kept, JSON Schema read and evaluated, ECMA-262 patterns.
 //! * [`form`], [`plan`], [`codec`]: the machinery: the normal form, the planner, and what turns values around.
 
@@ -62,6 +62,7 @@ pub mod options;
 pub mod pattern;
 pub mod plan;
 pub mod profile;
+pub mod report;
 pub mod rule;
 pub mod schema;
 pub mod typed;
@@ -74,3 +75,8 @@ pub use location::Location;
 pub use options::Options;
 pub use profile::Profile;
 pub use typed::{Typed, TypedError};
+
+/// The code in README.md is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
