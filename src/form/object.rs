@@ -244,8 +244,19 @@ impl<'s> Forms<'s> {
                         _ => false,
                     };
                     said = true;
-                    if !known.evaluated.iter().chain(&known.siblings).any(sees) {
-                        applied.push(known.schema);
+                    if known.evaluated.iter().any(sees) {
+                        continue;
+                    }
+                    // The name is evaluated only where the sibling that declares it matched too.
+                    let mut said_by = known.siblings.iter().filter(|part| sees(part));
+                    match (said_by.next(), said_by.next()) {
+                        (None, _) => applied.push(known.schema),
+                        (Some(Part::Keywords(id)), None) => {
+                            if let Some(k) = schema.keywords(*id) {
+                                Declared::new(schema, k).apply(schema, name, &mut applied);
+                            }
+                        }
+                        (Some(_), _) => {}
                     }
                 }
                 _ => {}
