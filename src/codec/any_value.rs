@@ -31,18 +31,15 @@ impl Decoder<'_, '_> {
         }
         match value {
             Json::Array(items) => {
-                let read = |(index, item): (usize, &Json<'a>)| {
-                    self.read_tree(item, at.below(&at.user.index(index), &at.wire.index(index)))
-                };
+                let read = |(index, item): (usize, &Json<'a>)| self.read_tree(item, at.below(&at.user.index(index), &at.wire.index(index)));
                 Json::Array(items.iter().enumerate().map(read).collect())
             }
             Json::Object(members) => {
                 if let Some(name) = repeated(members.iter().map(|(name, _)| &**name)) {
                     self.twice(name, at);
                 }
-                let read = |(name, member): &Member<'a>| {
-                    (name.clone(), self.read_tree(member, at.below(&at.user.key(name), &at.wire.key(name))))
-                };
+                let read =
+                    |(name, member): &Member<'a>| (name.clone(), self.read_tree(member, at.below(&at.user.key(name), &at.wire.key(name))));
                 Json::Object(members.iter().map(read).collect())
             }
             scalar => scalar.clone(),

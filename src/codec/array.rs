@@ -8,15 +8,9 @@ use super::path::{At, Level};
 use crate::json::Json;
 
 impl Decoder<'_, '_> {
-    pub(super) fn read_items<'a>(
-        &mut self,
-        list: &[Json<'a>],
-        at: At<'_>,
-        codec: impl Fn(usize) -> CodecId,
-    ) -> Json<'a> {
-        let read = |(index, item): (usize, &Json<'a>)| {
-            self.read(item, codec(index), at.below(&at.user.index(index), &at.wire.index(index)))
-        };
+    pub(super) fn read_items<'a>(&mut self, list: &[Json<'a>], at: At<'_>, codec: impl Fn(usize) -> CodecId) -> Json<'a> {
+        let read =
+            |(index, item): (usize, &Json<'a>)| self.read(item, codec(index), at.below(&at.user.index(index), &at.wire.index(index)));
         Json::Array(list.iter().enumerate().map(read).collect())
     }
 

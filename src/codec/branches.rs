@@ -97,12 +97,8 @@ impl Tag {
             return false;
         }
         match &nodes[field.codec.0 as usize] {
-            Node::Scalar(scalar) => {
-                scalar.literals().is_some_and(|literals| literals.iter().all(|literal| self.claim(literal, branch)))
-            }
-            Node::Label(table) => {
-                table.iter().all(|(label, literal)| self.claim_text(label, branch) && self.claim(literal, branch))
-            }
+            Node::Scalar(scalar) => scalar.literals().is_some_and(|literals| literals.iter().all(|literal| self.claim(literal, branch))),
+            Node::Label(table) => table.iter().all(|(label, literal)| self.claim_text(label, branch) && self.claim(literal, branch)),
             _ => false,
         }
     }

@@ -54,15 +54,12 @@ impl Decoder<'_, '_> {
     }
 
     /// The user's value at `place`, if there is one.
-    pub(super) fn read_present<'a>(
-        &mut self,
-        value: &Json<'a>,
-        place: Place,
-        wire: bool,
-        at: At<'_>,
-    ) -> Option<Json<'a>> {
+    pub(super) fn read_present<'a>(&mut self, value: &Json<'a>, place: Place, wire: bool, at: At<'_>) -> Option<Json<'a>> {
         match self.presence(value, place, wire) {
-            Presence::Absent => None,
+            Presence::Absent => {
+                self.absent(at);
+                None
+            }
             Presence::Slipped => {
                 self.null_for_absent(at);
                 None
@@ -96,12 +93,7 @@ impl Decoder<'_, '_> {
 
 impl<'a> Encoder<'a, '_> {
     /// The wire value of a value that is there.
-    pub(super) fn say_present(
-        &mut self,
-        value: &'a Json<'a>,
-        place: Place,
-        at: At<'_>,
-    ) -> Result<Json<'a>, EncodeError> {
+    pub(super) fn say_present(&mut self, value: &'a Json<'a>, place: Place, at: At<'_>) -> Result<Json<'a>, EncodeError> {
         if matches!(value, Json::Null) && place.carrier != Carrier::Boxed {
             let dropped = match place.carrier {
                 Carrier::NullIsAbsent => true,
@@ -132,12 +124,8 @@ impl<'a> Encoder<'a, '_> {
         }
     }
 
-    /// A null the user's schema takes: in the codec's own words where it has some.
+    /// A null the user's schema takes. The wire may have lost it, to a guessed type or a budget: the codec knows.
     fn say_null(&mut self, codec: CodecId, at: At<'_>) -> Result<Json<'a>, EncodeError> {
-        if self.codec.tables.facts(codec).user.has(Kind::Null) {
-            self.say(&Json::Null, codec, at)
-        } else {
-            Ok(Json::Null)
-        }
+        self.say(&Json::Null, codec, at)
     }
 }

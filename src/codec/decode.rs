@@ -26,6 +26,8 @@ pub struct Decoded<'a> {
     pub slips: Vec<Slip>,
     /// Where several readings are equally good and give different values; at most 100 are told.
     pub ties: Vec<Tie>,
+    /// Nulls that the wire form says for absence: the first one's place in the user's value, and how many.
+    pub absent: Option<(Location, u32)>,
 }
 
 /// A place where a reply cannot be read.
@@ -97,8 +99,8 @@ impl Codec {
             decoder.weigher.refuel(wire);
         }
         let value = decoder.read(wire, self.root, At::root(&Path::Root));
-        let Notes { issues, slips, ties, opened } = decoder.notes;
-        Decoded { value, issues, opened, slips, ties }
+        let Notes { issues, slips, ties, opened, absent } = decoder.notes;
+        Decoded { value, issues, opened, slips, ties, absent }
     }
 }
 
@@ -108,6 +110,7 @@ struct Notes {
     slips: Vec<Slip>,
     ties: Vec<Tie>,
     opened: u32,
+    absent: Option<(Location, u32)>,
 }
 
 /// The walk down a reply.
@@ -150,9 +153,7 @@ impl<'c, 'm> Decoder<'c, 'm> {
         match (codec.node(id), value) {
             (Node::Scalar(scalar), _) => self.read_scalar(scalar, value, at),
             (Node::Array { items }, Json::Array(list)) => self.read_items(list, at, |_| *items),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => {
-                self.read_items(list, at, |index| *prefix.get(index).unwrap_or(rest))
-            }
+            (Node::Positional { prefix, rest }, Json::Array(list)) => self.read_items(list, at, |index| *prefix.get(index).unwrap_or(rest)),
             (Node::Object(object), Json::Object(members)) => self.read_object(members, object, id, at),
             (Node::Entries(shapes), Json::Array(list)) => self.read_entries(list, shapes, at),
             (Node::Entries(shapes), Json::Object(members)) => self.read_map(members, shapes, at),
@@ -181,9 +182,7 @@ impl<'c, 'm> Decoder<'c, 'm> {
         }
         match value {
             Json::Array(items) => {
-                let keep = |(index, item): (usize, &Json<'a>)| {
-                    self.keep(item, at.below(&at.user.index(index), &at.wire.index(index)))
-                };
+                let keep = |(index, item): (usize, &Json<'a>)| self.keep(item, at.below(&at.user.index(index), &at.wire.index(index)));
                 Json::Array(items.iter().enumerate().map(keep).collect())
             }
             Json::Object(members) => {
@@ -266,6 +265,17 @@ impl<'c, 'm> Decoder<'c, 'm> {
         if !self.quiet && self.notes.issues.len() < MAX_NOTES {
             let (path, wire_path) = (at.user.location(), at.wire.location());
             self.notes.issues.push(Issue { path, wire_path, message, kind });
+        }
+    }
+
+    /// Counts a null that stands for absence.
+    pub(super) fn absent(&mut self, at: At<'_>) {
+        if self.quiet {
+            return;
+        }
+        match &mut self.notes.absent {
+            Some((_, count)) => *count = count.saturating_add(1),
+            None => self.notes.absent = Some((at.user.location(), 1)),
         }
     }
 

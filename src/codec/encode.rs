@@ -23,11 +23,7 @@ pub struct EncodeError {
 
 impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.path.as_str().is_empty() {
-            f.write_str(&self.message)
-        } else {
-            write!(f, "{}: {}", self.path, self.message)
-        }
+        if self.path.as_str().is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.path, self.message) }
     }
 }
 
@@ -49,10 +45,18 @@ impl Codec {
     /// # Errors
     /// If the wire schema has no form for the value: the rewrite narrowed the schema, or the value is not valid.
     pub fn encode<'a>(&'a self, value: &'a Json<'_>, members: &mut dyn Membership) -> Result<Json<'a>, EncodeError> {
+        self.encode_at(self.root, value, members)
+    }
+
+    /// Says a user's value of one node, as [`Codec::encode`] does for the root.
+    ///
+    /// # Errors
+    /// As [`Codec::encode`].
+    pub fn encode_at<'a>(&'a self, node: CodecId, value: &'a Json<'_>, members: &mut dyn Membership) -> Result<Json<'a>, EncodeError> {
         if !within(value, MAX_DEPTH) {
             return Err(EncodeError::new(At::root(&Path::Root), "nested too deep".into()));
         }
-        Encoder { codec: self, members, memo: Places::default() }.say(value, self.root, At::root(&Path::Root))
+        Encoder { codec: self, members, memo: Places::default() }.say(value, node, At::root(&Path::Root))
     }
 }
 
@@ -83,9 +87,7 @@ impl<'a> Encoder<'a, '_> {
             (Node::Scalar(scalar), _) => self.say_scalar(scalar, value, at),
             (Node::Verbatim, _) => Ok(borrowed(value)),
             (Node::Array { items }, Json::Array(list)) => self.say_items(list, at, |_| *items),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => {
-                self.say_items(list, at, |index| *prefix.get(index).unwrap_or(rest))
-            }
+            (Node::Positional { prefix, rest }, Json::Array(list)) => self.say_items(list, at, |index| *prefix.get(index).unwrap_or(rest)),
             (Node::Object(object), Json::Object(members)) => self.say_object(members, object, id, at),
             (Node::Entries(shapes), Json::Object(members)) => self.say_entries(members, shapes, at),
             (Node::Tuple(tuple), Json::Array(list)) => self.say_tuple(list, tuple, at),
@@ -120,9 +122,7 @@ pub(super) fn borrowed<'a>(value: &'a Json<'a>) -> Json<'a> {
         Json::Number(text) => Json::Number(Cow::Borrowed(text)),
         Json::String(text) => Json::String(Cow::Borrowed(text)),
         Json::Array(items) => Json::Array(items.iter().map(borrowed).collect()),
-        Json::Object(members) => {
-            Json::Object(members.iter().map(|(name, member)| (Cow::Borrowed(&**name), borrowed(member))).collect())
-        }
+        Json::Object(members) => Json::Object(members.iter().map(|(name, member)| (Cow::Borrowed(&**name), borrowed(member))).collect()),
         Json::Null | Json::Bool(_) => value.clone(),
     }
 }

@@ -100,13 +100,7 @@ impl Decoder<'_, '_> {
     }
 
     /// The value of an undeclared key.
-    pub(super) fn read_entry<'a>(
-        &mut self,
-        key: &str,
-        value: &Json<'a>,
-        shapes: &[EntryShape],
-        at: At<'_>,
-    ) -> Json<'a> {
+    pub(super) fn read_entry<'a>(&mut self, key: &str, value: &Json<'a>, shapes: &[EntryShape], at: At<'_>) -> Json<'a> {
         match codec_for(key, shapes) {
             Some(codec) => self.read(value, codec, at),
             None => self.keep(value, at),
@@ -118,9 +112,8 @@ impl Decoder<'_, '_> {
         if let Some(name) = repeated(members.iter().map(|(name, _)| &**name)) {
             self.twice(name, at);
         }
-        let read = |(key, value): &Member<'a>| {
-            (key.clone(), self.read_entry(key, value, shapes, at.below(&at.user.key(key), &at.wire.key(key))))
-        };
+        let read =
+            |(key, value): &Member<'a>| (key.clone(), self.read_entry(key, value, shapes, at.below(&at.user.key(key), &at.wire.key(key))));
         Json::Object(members.iter().map(read).collect())
     }
 
@@ -191,12 +184,7 @@ pub(super) fn entry<'a>(key: Cow<'a, str>, value: Json<'a>) -> Json<'a> {
 }
 
 impl<'a> Encoder<'a, '_> {
-    pub(super) fn say_entries(
-        &mut self,
-        members: &'a [Member<'a>],
-        shapes: &[EntryShape],
-        at: At<'_>,
-    ) -> Result<Json<'a>, EncodeError> {
+    pub(super) fn say_entries(&mut self, members: &'a [Member<'a>], shapes: &[EntryShape], at: At<'_>) -> Result<Json<'a>, EncodeError> {
         self.unrepeated(members, at)?;
         let mut out = Vec::with_capacity(members.len());
         for (key, value) in members {
@@ -206,13 +194,7 @@ impl<'a> Encoder<'a, '_> {
     }
 
     /// The wire value of an undeclared key of the object at `at`.
-    pub(super) fn say_entry(
-        &mut self,
-        key: &str,
-        value: &'a Json<'a>,
-        shapes: &[EntryShape],
-        at: At<'_>,
-    ) -> Result<Json<'a>, EncodeError> {
+    pub(super) fn say_entry(&mut self, key: &str, value: &'a Json<'a>, shapes: &[EntryShape], at: At<'_>) -> Result<Json<'a>, EncodeError> {
         let path = at.user.key(key);
         let at = at.below(&path, &path);
         match codec_for(key, shapes) {

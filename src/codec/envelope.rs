@@ -28,13 +28,7 @@ impl Decoder<'_, '_> {
 }
 
 impl<'a> Encoder<'a, '_> {
-    pub(super) fn say_envelope(
-        &mut self,
-        value: &'a Json<'a>,
-        name: &'a str,
-        inner: CodecId,
-        at: At<'_>,
-    ) -> Result<Json<'a>, EncodeError> {
+    pub(super) fn say_envelope(&mut self, value: &'a Json<'a>, name: &'a str, inner: CodecId, at: At<'_>) -> Result<Json<'a>, EncodeError> {
         let content = self.say(value, inner, at.again())?;
         Ok(Json::Object(vec![(Cow::Borrowed(name), content)]))
     }

@@ -52,12 +52,7 @@ impl Decoder<'_, '_> {
 }
 
 impl<'a> Encoder<'a, '_> {
-    pub(super) fn say_label(
-        &mut self,
-        table: &'a Table,
-        value: &Json<'_>,
-        at: At<'_>,
-    ) -> Result<Json<'a>, EncodeError> {
+    pub(super) fn say_label(&mut self, table: &'a Table, value: &Json<'_>, at: At<'_>) -> Result<Json<'a>, EncodeError> {
         match table.iter().find(|(_, literal)| literal.same(value)) {
             Some((label, _)) => Ok(Json::String(Cow::Borrowed(label))),
             None => Err(EncodeError::new(at, "the value is none of the literals the wire schema lists".into())),

@@ -77,11 +77,7 @@ impl<'c> Decoder<'c, '_> {
                 at.wire.location(),
                 at.user.location()
             );
-            let message = if field.wire == field.user {
-                message
-            } else {
-                format!("{message} (as {} in the reply)", quote(&field.wire))
-            };
+            let message = if field.wire == field.user { message } else { format!("{message} (as {} in the reply)", quote(&field.wire)) };
             self.issue(IssueKind::Clash, at, message);
         }
     }
@@ -121,11 +117,7 @@ impl<'c> Decoder<'c, '_> {
     }
 
     /// The cost of one of our lists, each entry weighed by `entry`.
-    pub(super) fn cost_list_of(
-        &mut self,
-        value: &Json<'_>,
-        mut entry: impl FnMut(&mut Self, &str, &Json<'_>) -> Cost,
-    ) -> Cost {
+    pub(super) fn cost_list_of(&mut self, value: &Json<'_>, mut entry: impl FnMut(&mut Self, &str, &Json<'_>) -> Cost) -> Cost {
         let Json::Array(list) = value else { return Cost::VIOLATION };
         let (mut cost, mut keys) = (Cost::NONE, Keys::default());
         for item in list {

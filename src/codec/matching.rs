@@ -109,8 +109,7 @@ pub(super) fn place(value: &Json<'_>, id: CodecId) -> Place {
 impl Weigher {
     /// Allows for the work on one more text.
     pub(super) fn refuel(&mut self, value: &Json<'_>) {
-        self.fuel =
-            self.fuel.saturating_add(FUEL).saturating_add(FUEL_PER_VALUE.saturating_mul(count(value, MAX_DEPTH)));
+        self.fuel = self.fuel.saturating_add(FUEL).saturating_add(FUEL_PER_VALUE.saturating_mul(count(value, MAX_DEPTH)));
     }
 
     /// Uses fuel; whether there was enough.
@@ -149,9 +148,7 @@ impl Weigher {
 fn count(value: &Json<'_>, depth: usize) -> u64 {
     match value {
         Json::Array(items) if depth > 0 => 1 + items.iter().map(|item| count(item, depth - 1)).sum::<u64>(),
-        Json::Object(members) if depth > 0 => {
-            1 + members.iter().map(|(_, member)| count(member, depth - 1)).sum::<u64>()
-        }
+        Json::Object(members) if depth > 0 => 1 + members.iter().map(|(_, member)| count(member, depth - 1)).sum::<u64>(),
         _ => 1,
     }
 }

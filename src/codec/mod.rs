@@ -26,6 +26,7 @@ mod scalar;
 mod text;
 mod tuple;
 mod union;
+mod wire_path;
 
 #[cfg(test)]
 mod tests;

@@ -51,8 +51,7 @@ impl ObjectTable {
         let needed = wire.entries.iter().filter(|entry| entry.needed).count();
         let boxed = object.fields.iter().any(|field| field.carrier == Carrier::Boxed);
         let packed = fields().filter(|(_, field)| field.carrier == Carrier::Packed);
-        let packed =
-            object.pack.as_ref().map(|_| Names::new(packed.map(|(i, field)| (&*field.wire, Slot::Field(i), false))));
+        let packed = object.pack.as_ref().map(|_| Names::new(packed.map(|(i, field)| (&*field.wire, Slot::Field(i), false))));
         ObjectTable { wire, own, packed, needed, distinct: renamed || boxed || lists().next().is_some() }
     }
 
@@ -84,10 +83,8 @@ pub(super) struct Name {
 impl Names {
     fn new<'n>(names: impl Iterator<Item = (&'n str, Slot, bool)>) -> Self {
         let mut taken = HashSet::new();
-        let entries: Box<[Name]> = names
-            .filter(|(text, ..)| taken.insert(*text))
-            .map(|(text, slot, needed)| Name { text: text.into(), slot, needed })
-            .collect();
+        let entries: Box<[Name]> =
+            names.filter(|(text, ..)| taken.insert(*text)).map(|(text, slot, needed)| Name { text: text.into(), slot, needed }).collect();
         let mut sorted: Box<[usize]> = (0..entries.len()).collect();
         sorted.sort_by(|a, b| entries[*a].text.cmp(&entries[*b].text));
         Names { entries, sorted }

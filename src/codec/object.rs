@@ -74,13 +74,7 @@ impl<'c> Decoder<'c, '_> {
         }
     }
 
-    pub(super) fn read_object<'a>(
-        &mut self,
-        members: &[Member<'a>],
-        object: &'c Object,
-        id: CodecId,
-        at: At<'_>,
-    ) -> Json<'a> {
+    pub(super) fn read_object<'a>(&mut self, members: &[Member<'a>], object: &'c Object, id: CodecId, at: At<'_>) -> Json<'a> {
         let Some(table) = self.codec.tables.object(id) else { return Json::Null };
         let base = self.slots.len();
         let wire = self.lay(members, table);
@@ -100,14 +94,7 @@ impl<'c> Decoder<'c, '_> {
         Json::Object(reading.out)
     }
 
-    fn read_field<'a>(
-        &mut self,
-        name: &Cow<'a, str>,
-        value: &Json<'a>,
-        index: usize,
-        reading: &mut Reading<'c, '_, 'a>,
-        at: At<'_>,
-    ) {
+    fn read_field<'a>(&mut self, name: &Cow<'a, str>, value: &Json<'a>, index: usize, reading: &mut Reading<'c, '_, 'a>, at: At<'_>) {
         let field = &reading.object.fields[index];
         if !reading.seen.add(index) {
             return self.twice(name, at);
@@ -119,13 +106,7 @@ impl<'c> Decoder<'c, '_> {
     }
 
     /// A property that is neither declared nor ours.
-    fn read_unknown<'v, 'a>(
-        &mut self,
-        name: &'v Cow<'a, str>,
-        value: &'v Json<'a>,
-        reading: &mut Reading<'c, 'v, 'a>,
-        at: At<'_>,
-    ) {
+    fn read_unknown<'v, 'a>(&mut self, name: &'v Cow<'a, str>, value: &'v Json<'a>, reading: &mut Reading<'c, 'v, 'a>, at: At<'_>) {
         let (user, wire) = (at.user.key(name), at.wire.key(name));
         let below = at.below(&user, &wire);
         if reading.keys.add(name, None).is_err() {
@@ -141,13 +122,7 @@ impl<'c> Decoder<'c, '_> {
         reading.out.push((name.clone(), value));
     }
 
-    pub(super) fn cost_object(
-        &mut self,
-        members: &[Member<'_>],
-        object: &'c Object,
-        id: CodecId,
-        level: Level,
-    ) -> Cost {
+    pub(super) fn cost_object(&mut self, members: &[Member<'_>], object: &'c Object, id: CodecId, level: Level) -> Cost {
         let Some(table) = self.codec.tables.object(id) else { return Cost::VIOLATION };
         let base = self.slots.len();
         let wire = self.lay(members, table);
@@ -176,9 +151,7 @@ impl<'c> Decoder<'c, '_> {
                     decoder.cost_unknown(key, value, object, level)
                 }),
                 Slot::Pack => self.cost_list_of(value, |decoder, key, value| match table.packed(key) {
-                    Some(field) if seen.add(field) => {
-                        decoder.cost_present(value, object.fields[field].place(), true, level)
-                    }
+                    Some(field) if seen.add(field) => decoder.cost_present(value, object.fields[field].place(), true, level),
                     _ => Cost::VIOLATION,
                 }),
                 Slot::Unknown => {
@@ -215,8 +188,7 @@ impl<'c> Decoder<'c, '_> {
                 let (one, other) = (&a.fields[*one], &b.fields[*other]);
                 let presence = |field: &Field| (field.carrier, field.null_ok);
                 let plain = !matches!(value, Json::Null) && one.carrier != Carrier::Boxed;
-                let carried =
-                    (plain && other.carrier != Carrier::Boxed) || (same_form && presence(one) == presence(other));
+                let carried = (plain && other.carrier != Carrier::Boxed) || (same_form && presence(one) == presence(other));
                 one.codec == other.codec && one.user == other.user && carried
             }
             _ => false,

@@ -44,12 +44,7 @@ pub(super) fn spelled<'l>(text: &str, literals: impl Iterator<Item = &'l Json<'s
 }
 
 impl Encoder<'_, '_> {
-    pub(super) fn say_scalar<'a>(
-        &mut self,
-        scalar: &Scalar,
-        value: &'a Json<'a>,
-        at: At<'_>,
-    ) -> Result<Json<'a>, EncodeError> {
+    pub(super) fn say_scalar<'a>(&mut self, scalar: &Scalar, value: &'a Json<'a>, at: At<'_>) -> Result<Json<'a>, EncodeError> {
         if scalar.fits(value) {
             return Ok(super::encode::borrowed(value));
         }

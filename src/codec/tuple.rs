@@ -38,8 +38,7 @@ impl Tuple {
 
     /// Sorts the members; `None` if this is no wire form: it lacks a slot that is always there, and has none of ours.
     fn parts<'v, 'a>(&self, members: &'v [Member<'a>]) -> Option<Parts<'v, 'a>> {
-        let mut parts =
-            Parts { slots: vec![None; self.slots.len()], rest: None, strange: Vec::new(), twice: Vec::new() };
+        let mut parts = Parts { slots: vec![None; self.slots.len()], rest: None, strange: Vec::new(), twice: Vec::new() };
         let mut known = false;
         for (name, value) in members {
             let place = match slot(name) {
@@ -66,13 +65,7 @@ impl Tuple {
 }
 
 impl Decoder<'_, '_> {
-    pub(super) fn read_tuple<'a>(
-        &mut self,
-        value: &Json<'a>,
-        members: &[Member<'a>],
-        tuple: &Tuple,
-        at: At<'_>,
-    ) -> Json<'a> {
+    pub(super) fn read_tuple<'a>(&mut self, value: &Json<'a>, members: &[Member<'a>], tuple: &Tuple, at: At<'_>) -> Json<'a> {
         let Some(parts) = tuple.parts(members) else { return self.keep(value, at) };
         self.open();
         for strange in &parts.strange {
@@ -104,14 +97,7 @@ impl Decoder<'_, '_> {
         Json::Array(out)
     }
 
-    fn read_rest<'a>(
-        &mut self,
-        parts: &Parts<'_, 'a>,
-        tuple: &Tuple,
-        gap: Option<usize>,
-        out: &mut Vec<Json<'a>>,
-        at: At<'_>,
-    ) {
+    fn read_rest<'a>(&mut self, parts: &Parts<'_, 'a>, tuple: &Tuple, gap: Option<usize>, out: &mut Vec<Json<'a>>, at: At<'_>) {
         let (Some(rest), Some(codec)) = (parts.rest, tuple.rest) else { return };
         let wire = at.wire.key(REST);
         let Json::Array(items) = rest else {
@@ -194,12 +180,7 @@ impl Decoder<'_, '_> {
 }
 
 impl<'a> Encoder<'a, '_> {
-    pub(super) fn say_tuple(
-        &mut self,
-        list: &'a [Json<'a>],
-        tuple: &Tuple,
-        at: At<'_>,
-    ) -> Result<Json<'a>, EncodeError> {
+    pub(super) fn say_tuple(&mut self, list: &'a [Json<'a>], tuple: &Tuple, at: At<'_>) -> Result<Json<'a>, EncodeError> {
         let mut out = Vec::with_capacity(tuple.slots.len() + 1);
         for index in 0..tuple.slots.len() {
             let Some(place) = tuple.place(index) else { break };

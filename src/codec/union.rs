@@ -92,9 +92,7 @@ impl<'c> Decoder<'c, '_> {
         for branch in score.best.iter().chain(&score.own) {
             let codec = union.branches[*branch].codec;
             let mut known = |other: &usize| self.alike(value, union.branches[*other].codec, codec);
-            if let Some((_, branches)) =
-                readings.iter_mut().find(|(_, branches)| branches.first().is_some_and(&mut known))
-            {
+            if let Some((_, branches)) = readings.iter_mut().find(|(_, branches)| branches.first().is_some_and(&mut known)) {
                 branches.push(*branch);
                 continue;
             }
@@ -127,9 +125,7 @@ impl<'c> Decoder<'c, '_> {
     fn alike(&mut self, value: &Json<'_>, a: CodecId, b: CodecId) -> bool {
         let codec = self.codec;
         match (value, codec.node(a), codec.node(b)) {
-            (Json::Object(members), Node::Object(one), Node::Object(other)) => {
-                self.alike_object(members, (one, a), (other, b))
-            }
+            (Json::Object(members), Node::Object(one), Node::Object(other)) => self.alike_object(members, (one, a), (other, b)),
             _ => false,
         }
     }
@@ -170,8 +166,7 @@ impl<'c> Decoder<'c, '_> {
         let mut score = Score { cost: Cost::VIOLATION, ..Score::default() };
         if let Some((_, cost)) = costs.iter().min_by_key(|(_, cost)| cost.rank()) {
             score.cost = *cost;
-            score.best =
-                costs.iter().filter(|(_, other)| other.rank() == cost.rank()).map(|(branch, _)| *branch).collect();
+            score.best = costs.iter().filter(|(_, other)| other.rank() == cost.rank()).map(|(branch, _)| *branch).collect();
             let own = |other: &Cost| other.violations == cost.violations && other.own > cost.own && other.wire == 0;
             score.own = costs.iter().filter(|(_, other)| own(other)).map(|(branch, _)| *branch).collect();
         }
@@ -201,13 +196,7 @@ fn accepts(members: &mut dyn Membership, branch: &Branch, value: &Json<'_>) -> b
 impl<'a> Encoder<'a, '_> {
     /// By the first branch that takes the value, all that the user asks of it included, and has a form for it; if none
     /// does, by the first that has a form.
-    pub(super) fn say_union(
-        &mut self,
-        value: &'a Json<'a>,
-        union: &'a Union,
-        id: CodecId,
-        at: At<'_>,
-    ) -> Result<Json<'a>, EncodeError> {
+    pub(super) fn say_union(&mut self, value: &'a Json<'a>, union: &'a Union, id: CodecId, at: At<'_>) -> Result<Json<'a>, EncodeError> {
         let place = place(value, id);
         match self.memo.get(&place) {
             Some(Some(Ok(branch))) => return self.say(value, union.branches[*branch].codec, at.again()),
@@ -224,13 +213,7 @@ impl<'a> Encoder<'a, '_> {
         said.map(|(_, said)| said)
     }
 
-    fn say_by_branch(
-        &mut self,
-        value: &'a Json<'a>,
-        union: &'a Union,
-        id: CodecId,
-        at: At<'_>,
-    ) -> Result<(usize, Json<'a>), EncodeError> {
+    fn say_by_branch(&mut self, value: &'a Json<'a>, union: &'a Union, id: CodecId, at: At<'_>) -> Result<(usize, Json<'a>), EncodeError> {
         let tables = &self.codec.tables;
         let tagged = tables.union(id).and_then(|table| table.tag.as_ref()).and_then(|tag| tag.branch(value).copied());
         let admits = |branch: &usize| tables.facts(union.branches[*branch].codec).user.has(value.kind());

@@ -6,9 +6,16 @@
 mod number;
 mod parse;
 mod print;
+mod reader;
+mod same;
+mod serde;
 mod value;
 
-pub use number::Decimal;
+pub use number::{Decimal, json_numbers_equal};
 pub use parse::{Events, MAX_DEPTH, ParseError, ParseErrorKind, parse, parse_events};
 pub use print::{print, print_string, to_text};
+pub use serde::NumberRange;
 pub use value::{Json, Kind, KindSet};
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,10 @@
 //! The owned-or-borrowed JSON value.
 
 use std::borrow::Cow;
+use std::fmt;
+
+/// Members of an object in order, duplicates included.
+pub(super) type Members<'a> = [(Cow<'a, str>, Json<'a>)];
 
 /// A JSON value that borrows from the text it was read from where it can.
 ///
@@ -98,6 +102,11 @@ impl KindSet {
     pub const fn intersect(self, other: Self) -> Self {
         KindSet(self.0 & other.0)
     }
+    /// Kinds not in the set.
+    #[must_use]
+    pub const fn complement(self) -> Self {
+        KindSet(!self.0 & Self::ALL.0)
+    }
     /// Whether no kind is in the set.
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -114,8 +123,8 @@ impl KindSet {
     }
 }
 
-impl std::fmt::Debug for KindSet {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for KindSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter().map(Kind::name)).finish()
     }
 }
@@ -141,5 +150,61 @@ impl<'a> Json<'a> {
             Json::Object(members) => members.iter().find(|(k, _)| k == name).map(|(_, v)| v),
             _ => None,
         }
+    }
+
+    /// The value with nothing borrowed.
+    #[must_use]
+    pub fn into_owned(self) -> Json<'static> {
+        let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        match self {
+            Json::Null => Json::Null,
+            Json::Bool(value) => Json::Bool(value),
+            Json::Number(token) => Json::Number(own(token)),
+            Json::String(text) => Json::String(own(text)),
+            Json::Array(items) => Json::Array(items.into_iter().map(Json::into_owned).collect()),
+            Json::Object(members) => {
+                let member = |(name, value): (Cow<'_, str>, Json<'_>)| (own(name), value.into_owned());
+                Json::Object(members.into_iter().map(member).collect())
+            }
+        }
+    }
+}
+
+/// Shows the shape only (kinds, lengths, member names), never a value, so that what a model replied does not reach
+/// a log through `{:?}`. Use [`to_text`](super::to_text) for the value itself.
+impl fmt::Debug for Json<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Json::Null | Json::Bool(_) | Json::Number(_) => f.write_str(self.kind().name()),
+            Json::String(text) => write!(f, "string({})", text.len()),
+            Json::Array(items) => {
+                write!(f, "array({}) ", items.len())?;
+                f.debug_list().entries(items).finish()
+            }
+            Json::Object(members) => {
+                write!(f, "object({}) ", members.len())?;
+                f.debug_map().entries(members.iter().map(|(name, value)| (name, value))).finish()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::json::{parse, to_text};
+
+    #[test]
+    fn debug_shows_no_value() {
+        let value = parse(r#"{"name":"canary","n":[123456,true,null]}"#).unwrap();
+        assert_eq!(format!("{value:?}"), r#"object(2) {"name": string(6), "n": array(3) [number, boolean, null]}"#);
+    }
+
+    #[test]
+    fn into_owned_keeps_everything() {
+        let text = r#"{"b":[1.50e3,"x\u00e9"],"a":null,"b":{"c":false}}"#.to_owned();
+        let owned = parse(&text).unwrap().into_owned();
+        let printed = to_text(&owned);
+        drop(text);
+        assert_eq!(printed, r#"{"b":[1.50e3,"xé"],"a":null,"b":{"c":false}}"#);
     }
 }

@@ -5,7 +5,7 @@
 //! `$recursiveRef` are resolved once, here, and the rest of the crate sees plain edges.
 
 use super::keyword::{Draft, Keyword};
-use crate::json::KindSet;
+use crate::json::{Kind, KindSet};
 
 /// A node of the flat JSON document ([`super::doc::Doc`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -163,4 +163,43 @@ pub enum TypeName {
     Array,
     /// `"object"`
     Object,
+}
+
+impl TypeName {
+    /// The type spelled `text`.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        Some(match text {
+            "null" => TypeName::Null,
+            "boolean" => TypeName::Boolean,
+            "integer" => TypeName::Integer,
+            "number" => TypeName::Number,
+            "string" => TypeName::String,
+            "array" => TypeName::Array,
+            "object" => TypeName::Object,
+            _ => return None,
+        })
+    }
+
+    /// The type's spelling.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            TypeName::Integer => "integer",
+            other => other.kind().name(),
+        }
+    }
+
+    /// The kind of its values.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            TypeName::Null => Kind::Null,
+            TypeName::Boolean => Kind::Bool,
+            TypeName::Integer | TypeName::Number => Kind::Number,
+            TypeName::String => Kind::String,
+            TypeName::Array => Kind::Array,
+            TypeName::Object => Kind::Object,
+        }
+    }
 }

@@ -32,6 +32,51 @@ pub enum Role {
     Annotation,
 }
 
+/// Where the subschemas of a keyword stand in its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Holds {
+    /// None.
+    Nothing,
+    /// The value is a subschema.
+    One,
+    /// The value is an array of subschemas.
+    List,
+    /// The value is a subschema or an array of them.
+    OneOrList,
+    /// The values of the value's members are subschemas.
+    Map,
+    /// As [`Holds::Map`], but members with an array value hold none.
+    MapOrNames,
+}
+
+/// First slot to look at for a name; cheap, and spread well enough over this vocabulary.
+const fn slot(text: &[u8]) -> usize {
+    match text {
+        [] => 0,
+        [first, .., before, last] => (text.len() * 7 + *first as usize * 3 + *before as usize * 11 + *last as usize * 5) % SLOTS,
+        [first, ..] => *first as usize % SLOTS,
+    }
+}
+
+const SLOTS: usize = 256;
+
+/// Open-addressed table from names to 1 + index in [`Keyword::ALL`]; 0 is a free slot.
+const TABLE: [u8; SLOTS] = {
+    let mut table = [0_u8; SLOTS];
+    let mut index = 0;
+    while index < Keyword::COUNT {
+        let mut at = slot(Keyword::ALL[index].text().as_bytes());
+        while table[at] != 0 {
+            at = (at + 1) % SLOTS;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 255 keywords")]
+        let entry = index as u8 + 1;
+        table[at] = entry;
+        index += 1;
+    }
+    table
+};
+
 macro_rules! keywords {
     ($($variant:ident $text:literal $role:ident $from:ident ..= $to:ident;)*) => {
         /// A keyword we know.
@@ -55,7 +100,16 @@ macro_rules! keywords {
 
             /// The keyword spelled `text`, whichever drafts know it.
             #[must_use]
-            pub fn from_text(text: &str) -> Option<Self> { match text { $($text => Some(Keyword::$variant),)* _ => None } }
+            pub fn from_text(text: &str) -> Option<Self> {
+                let mut slot = slot(text.as_bytes());
+                loop {
+                    let keyword = Self::ALL[TABLE[slot].checked_sub(1)? as usize];
+                    if keyword.text() == text {
+                        return Some(keyword);
+                    }
+                    slot = (slot + 1) % SLOTS;
+                }
+            }
 
             /// Whether `draft` defines this keyword; a keyword outside its drafts is an unknown annotation there.
             #[must_use]
@@ -114,7 +168,7 @@ keywords! {
     Required "required" Assertion Draft4 ..= OpenApi30;
     MinProperties "minProperties" Assertion Draft4 ..= OpenApi30;
     MaxProperties "maxProperties" Assertion Draft4 ..= OpenApi30;
-    Dependencies "dependencies" InPlace Draft4 ..= Draft7;
+    Dependencies "dependencies" InPlace Draft4 ..= Draft202012;
     DependentRequired "dependentRequired" Assertion Draft201909 ..= Draft202012;
     DependentSchemas "dependentSchemas" InPlace Draft201909 ..= Draft202012;
     AllOf "allOf" InPlace Draft4 ..= OpenApi30;
@@ -137,4 +191,45 @@ keywords! {
     ContentEncoding "contentEncoding" Annotation Draft7 ..= Draft202012;
     ContentMediaType "contentMediaType" Annotation Draft7 ..= Draft202012;
     ContentSchema "contentSchema" Annotation Draft201909 ..= Draft202012;
+}
+
+impl Keyword {
+    /// Where this keyword's subschemas stand.
+    #[must_use]
+    pub const fn holds(self) -> Holds {
+        use Keyword as K;
+        match self {
+            K::Definitions | K::Defs | K::Properties | K::PatternProperties | K::DependentSchemas => Holds::Map,
+            K::Dependencies => Holds::MapOrNames,
+            K::AllOf | K::AnyOf | K::OneOf | K::PrefixItems => Holds::List,
+            K::Items => Holds::OneOrList,
+            K::AdditionalItems
+            | K::UnevaluatedItems
+            | K::Contains
+            | K::AdditionalProperties
+            | K::UnevaluatedProperties
+            | K::PropertyNames
+            | K::Not
+            | K::If
+            | K::Then
+            | K::Else
+            | K::ContentSchema => Holds::One,
+            _ => Holds::Nothing,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_is_found_and_nothing_else() {
+        for keyword in Keyword::ALL {
+            assert_eq!(Keyword::from_text(keyword.text()), Some(*keyword));
+        }
+        for other in ["", "i", "x", "Type", "requried", "x-minimum", "$ref ", "propertie", "constt"] {
+            assert_eq!(Keyword::from_text(other), None, "{other}");
+        }
+    }
 }

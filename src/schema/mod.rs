@@ -1,4 +1,28 @@
 //! Text to IR: JSON Schema of every draft, read into a flat arena. Knows no provider.
 
 pub mod arena;
+mod build;
+pub mod doc;
+mod equal;
+mod evaluate;
 pub mod keyword;
+mod loops;
+mod numbers;
+mod parse;
+mod patterns;
+mod query;
+mod read;
+mod refs;
+mod resource;
+mod scope;
+mod standard;
+mod walk;
+mod work;
+
+#[cfg(test)]
+mod suite;
+#[cfg(test)]
+mod tests;
+
+pub use parse::{Note, NoteKind, ReadOptions, Schema};
+pub use walk::walk_keywords;

@@ -90,9 +90,7 @@ impl<'n> Search<'n> {
             (_, Node::Union(union)) => self.worst(union.branches.iter().map(|branch| (a, branch.codec))),
             (Node::Scalar(a), Node::Scalar(b)) => scalars(a, b),
             (Node::Label(a), Node::Label(b)) => labels(a, b),
-            (Node::Label(table), Node::Scalar(scalar)) | (Node::Scalar(scalar), Node::Label(table)) => {
-                label_scalar(table, scalar)
-            }
+            (Node::Label(table), Node::Scalar(scalar)) | (Node::Scalar(scalar), Node::Label(table)) => label_scalar(table, scalar),
             (Node::Array { items: a }, Node::Array { items: b }) => self.meet(*a, *b).max(Alike),
             (Node::Positional { prefix, rest }, other) | (other, Node::Positional { prefix, rest }) => {
                 self.positional(prefix, *rest, other)
@@ -238,14 +236,12 @@ impl<'n> Search<'n> {
             return false;
         }
         let packed = |object: &'_ Object| {
-            let mut fields: Vec<Field> =
-                object.fields.iter().filter(|field| field.carrier == Carrier::Packed).cloned().collect();
+            let mut fields: Vec<Field> = object.fields.iter().filter(|field| field.carrier == Carrier::Packed).cloned().collect();
             fields.sort_by(|a, b| a.wire.cmp(&b.wire));
             fields
         };
         let (fields, others) = (packed(a), packed(b));
-        fields.len() == others.len()
-            && fields.iter().zip(&others).all(|(a, b)| a.wire == b.wire && self.fields(a, b) != Collide)
+        fields.len() == others.len() && fields.iter().zip(&others).all(|(a, b)| a.wire == b.wire && self.fields(a, b) != Collide)
     }
 
     /// Two fields of one wire name.
@@ -293,8 +289,7 @@ impl<'n> Search<'n> {
 
     /// Whether two entry lists are read alike.
     fn same_shapes(&mut self, a: &[EntryShape], b: &[EntryShape]) -> bool {
-        a.len() == b.len()
-            && a.iter().zip(b).all(|(a, b)| same_keys(&a.key, &b.key) && self.meet(a.value, b.value) != Collide)
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_keys(&a.key, &b.key) && self.meet(a.value, b.value) != Collide)
     }
 
     fn tuples(&mut self, a: &Tuple, b: &Tuple) -> Meeting {

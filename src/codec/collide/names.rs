@@ -49,8 +49,7 @@ impl<'n> WireNames<'n> {
 
     /// Whether one of the two always has a name the other cannot have.
     pub(super) fn shut_out(&self, other: &Self) -> bool {
-        let lacks =
-            |names: &Self, needed: &[Cow<'n, str>]| !names.open && needed.iter().any(|n| !names.all.contains(n));
+        let lacks = |names: &Self, needed: &[Cow<'n, str>]| !names.open && needed.iter().any(|n| !names.all.contains(n));
         lacks(self, &other.needed) || lacks(other, &self.needed)
     }
 }
@@ -78,9 +77,7 @@ pub(super) fn same_keys(a: &KeyTest, b: &KeyTest) -> bool {
     match (a, b) {
         (KeyTest::Any, KeyTest::Any) => true,
         (KeyTest::Names(a), KeyTest::Names(b)) => a == b,
-        (KeyTest::Patterns(a), KeyTest::Patterns(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b))
-        }
+        (KeyTest::Patterns(a), KeyTest::Patterns(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| Arc::ptr_eq(a, b)),
         _ => false,
     }
 }

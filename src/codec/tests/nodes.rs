@@ -6,8 +6,8 @@ use Carrier::{Boxed, Native, NullIsAbsent, NullKept, Packed, Required};
 #[test]
 fn an_optional_field_is_null_on_the_wire() {
     let mut g = Graph::default();
-    let s = g.string();
-    let root = g.object(vec![field("a", s, Required), field("b", s, NullIsAbsent), field("c", s, NullKept)]);
+    let (s, nullable) = (g.string(), g.scalar(&[Kind::String, Kind::Null]));
+    let root = g.object(vec![field("a", s, Required), field("b", s, NullIsAbsent), field("c", nullable, NullKept)]);
     let codec = g.codec(root);
     pair(&codec, r#"{"a":"x","b":null,"c":null}"#, r#"{"a":"x","c":null}"#);
     pair(&codec, r#"{"a":"x","b":"","c":"null"}"#, r#"{"a":"x","b":"","c":"null"}"#);
@@ -27,8 +27,8 @@ fn an_optional_field_is_null_on_the_wire() {
 #[test]
 fn a_native_field_may_be_left_out_and_its_null_is_a_slip() {
     let mut g = Graph::default();
-    let s = g.string();
-    let mut nullable = field("b", s, Native);
+    let (s, either) = (g.string(), g.scalar(&[Kind::String, Kind::Null]));
+    let mut nullable = field("b", either, Native);
     nullable.null_ok = true;
     let root = g.object(vec![field("a", s, Native), nullable]);
     let codec = g.codec(root);
@@ -93,10 +93,7 @@ fn undeclared_properties_travel_in_a_list() {
     assert_eq!(opened(&codec, r#"{"id":1,"k":2}"#), 0);
     assert_eq!(read(&codec, r#"{"id":1,"z":5,"_additional":[{"key":"k","value":2}]}"#), r#"{"id":1,"z":5,"k":2}"#);
     let clash = faults(&codec, r#"{"id":1,"o":null,"_additional":[{"key":"id","value":2}]}"#);
-    assert_eq!(
-        clash,
-        [r#"/id|/_additional/0|key "id" at /_additional/0 is the name of a declared property, which belongs at /id"#]
-    );
+    assert_eq!(clash, [r#"/id|/_additional/0|key "id" at /_additional/0 is the name of a declared property, which belongs at /id"#]);
     let twice = faults(&codec, r#"{"id":1,"_additional":[{"key":"k","value":1},{"key":"k","value":2}]}"#);
     assert_eq!(twice, [r#"/k|/_additional/1|key "k" comes twice, at /_additional/0 and at /_additional/1"#]);
     let beside = faults(&codec, r#"{"id":1,"k":1,"_additional":[{"key":"k","value":2}]}"#);
@@ -113,7 +110,7 @@ fn open_objects_and_key_tests() {
     let mut g = Graph::default();
     let (s, n) = (g.string(), g.integer());
     let record = g.record(n);
-    let pattern = KeyTest::Patterns(vec![std::sync::Arc::new(crate::pattern::Pattern::for_test("^n_"))]);
+    let pattern = KeyTest::Patterns(vec![std::sync::Arc::new(crate::pattern::Pattern::new("^n_").unwrap())]);
     let shapes = vec![
         EntryShape { key: KeyTest::Names(vec!["m".into()]), value: record },
         EntryShape { key: pattern, value: n },
@@ -157,16 +154,12 @@ fn renamed_fields_get_their_names_back() {
     let mut g = Graph::default();
     let s = g.string();
     let renamed = |wire: &str, user: &str, carrier| Field { wire: wire.into(), ..field(user, s, carrier) };
-    let root =
-        g.object(vec![renamed("a_b_", "a b", Required), field("a_b", s, Required), renamed("g", "größe", Native)]);
+    let root = g.object(vec![renamed("a_b_", "a b", Required), field("a_b", s, Required), renamed("g", "größe", Native)]);
     let codec = g.codec(root);
     pair(&codec, r#"{"a_b_":"1","a_b":"2"}"#, r#"{"a b":"1","a_b":"2"}"#);
     pair(&codec, r#"{"a_b_":"1","a_b":"2","g":"3"}"#, r#"{"a b":"1","a_b":"2","größe":"3"}"#);
     assert_eq!(faults(&codec, r#"{"a_b_":"1","a_b":"2","a b":"3"}"#).len(), 1, "both names of one field");
-    assert_eq!(
-        faults(&codec, r#"{"a_b_":[{"x":1,"x":2}],"a_b":"2"}"#),
-        [r#"/a b/0/x|/a_b_/0/x|the name "x" comes twice in one object"#]
-    );
+    assert_eq!(faults(&codec, r#"{"a_b_":[{"x":1,"x":2}],"a_b":"2"}"#), [r#"/a b/0/x|/a_b_/0/x|the name "x" comes twice in one object"#]);
 }
 
 #[test]
@@ -192,22 +185,13 @@ fn records_are_lists_of_entries() {
     assert_eq!(fault(r#"{"key":3,"value":"c"}"#), "/s/0/key|/s/0/key|the key of an entry must be a string, not number");
     assert_eq!(fault(r#"{"value":"c"}"#), "/s/0/key|/s/0/key|the entry has no key");
     assert_eq!(fault("5"), "/s/0|/s/0|number where an entry with key and value belongs");
-    assert_eq!(
-        fault(r#"{"key":"a","value":"b","note":1}"#),
-        r#"/s/0/note|/s/0/note|an entry holds key and value only, not "note""#
-    );
-    assert_eq!(
-        fault(r#"{"key":"a","value":"b","key":"c"}"#),
-        r#"/s/0/key|/s/0/key|the name "key" comes twice in one object"#
-    );
+    assert_eq!(fault(r#"{"key":"a","value":"b","note":1}"#), r#"/s/0/note|/s/0/note|an entry holds key and value only, not "note""#);
+    assert_eq!(fault(r#"{"key":"a","value":"b","key":"c"}"#), r#"/s/0/key|/s/0/key|the name "key" comes twice in one object"#);
     assert_eq!(
         fault(r#"{"key":"a","value":"b"},{"key":"c","value":"d"},{"key":"a","value":"b"}"#),
         r#"/s/a|/s/2|key "a" comes twice, at /s/0 and at /s/2"#
     );
-    assert_eq!(
-        faults(&codec, r#"{"m":{"a":{},"a":{}},"s":{}}"#),
-        [r#"/m/a|/m/a|the name "a" comes twice in one object"#]
-    );
+    assert_eq!(faults(&codec, r#"{"m":{"a":{},"a":{}},"s":{}}"#), [r#"/m/a|/m/a|the name "a" comes twice in one object"#]);
 }
 
 #[test]
@@ -233,21 +217,11 @@ fn tuples_are_objects() {
     let fault = |o: &str| faults(&codec, &whole(p, o)).join(";");
     assert_eq!(fault(r#"{"_0":null,"_1":{"value":2},"_rest":[]}"#), "/o/1|/o/_1|an element after the missing one at 0");
     assert_eq!(fault(r#"{"_0":1,"_1":null,"_rest":[3]}"#), "/o|/o/_rest|elements after the missing one at 1");
-    assert_eq!(
-        fault(r#"{"_0":1,"_1":null,"_rest":3}"#),
-        "/o|/o/_rest|number where the list of further elements belongs"
-    );
+    assert_eq!(fault(r#"{"_0":1,"_1":null,"_rest":3}"#), "/o|/o/_rest|number where the list of further elements belongs");
     assert_eq!(fault(r#"{"_0":1,"_1":null,"_2":3}"#), r#"/o|/o/_2|"_2" is no element of this array"#);
     assert_eq!(faults(&codec, &whole(r#"{"_1":"s"}"#, "[]")), [r#"/p/0|/p/_0|"_0" is missing"#]);
-    assert_eq!(
-        read(&codec, &whole(r#"{"a":1}"#, "[]")),
-        whole(r#"{"a":1}"#, "[]"),
-        "no tuple at all: validation judges"
-    );
-    assert_eq!(
-        read(&codec, &whole(r#"[[{"key":"n","value":4}],"s",5]"#, r#"{"_0":7}"#)),
-        whole(r#"[{"n":4},"s",5]"#, "[7]")
-    );
+    assert_eq!(read(&codec, &whole(r#"{"a":1}"#, "[]")), whole(r#"{"a":1}"#, "[]"), "no tuple at all: validation judges");
+    assert_eq!(read(&codec, &whole(r#"[[{"key":"n","value":4}],"s",5]"#, r#"{"_0":7}"#)), whole(r#"[{"n":4},"s",5]"#, "[7]"));
     assert!(unsayable(&codec, &whole(r#"[{},"s",1]"#, "[]")).starts_with("/p/2: "));
     assert!(unsayable(&codec, &whole("[{}]", "[]")).starts_with("/p/1: "));
 }

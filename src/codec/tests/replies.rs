@@ -84,15 +84,10 @@ fn a_reply_at_the_bounds_is_read_or_refused() {
     let items = g.array(CodecId(0));
     let any = g.add(Node::AnyBox);
     let tree = g.add(Node::AnyTree);
-    let root =
-        g.object(vec![field("a", items, NullIsAbsent), field("b", any, NullIsAbsent), field("c", tree, NullIsAbsent)]);
+    let root = g.object(vec![field("a", items, NullIsAbsent), field("b", any, NullIsAbsent), field("c", tree, NullIsAbsent)]);
     let codec = g.codec(root);
     let nest = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
-    let reply = format!(
-        r#"{{"a":{0},"b":{{"_json":"{1}"}},"c":{0}}}"#,
-        nest(crate::json::MAX_DEPTH - 1),
-        nest(crate::json::MAX_DEPTH)
-    );
+    let reply = format!(r#"{{"a":{0},"b":{{"_json":"{1}"}},"c":{0}}}"#, nest(crate::json::MAX_DEPTH - 1), nest(crate::json::MAX_DEPTH));
     let expected = format!(r#"{{"a":{0},"b":{1},"c":{0}}}"#, nest(127), nest(128));
     assert_eq!(read(&codec, &reply), expected);
     // A value that was built, not read.

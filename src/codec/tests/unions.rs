@@ -27,10 +27,7 @@ fn a_tag_decides() {
     assert_eq!(read(&codec, reply), r#"[{"kind":"task"},{"kind":"memo","text":null},{"kind":7.0}]"#);
     assert_eq!(say(&codec, r#"[{"kind":"task"}]"#), r#"[{"kind":"task","text":null}]"#);
     assert_eq!(say(&codec, r#"[{"kind":"memo","text":"x"}]"#), r#"[{"kind":"memo","text":"x"}]"#);
-    assert_eq!(
-        unsayable(&codec, r#"[{"kind":"task","text":5}]"#),
-        "/0/text: the wire schema has no place for this kind of number"
-    );
+    assert_eq!(unsayable(&codec, r#"[{"kind":"task","text":5}]"#), "/0/text: the wire schema has no place for this kind of number");
 }
 
 #[test]
@@ -42,10 +39,7 @@ fn keeping_a_null_is_better_than_dropping_it() {
     let a = g.object(vec![field("id", n, Required), field("memo", s, NullIsAbsent)]);
     let b = g.object(vec![field("id", n, Required), field("memo", nullable, Required)]);
     let root = g.union(&[a, b]);
-    assert_eq!(
-        choose(&g.codec(root), r#"{"id":1,"memo":null}"#, |_, _| true),
-        (r#"{"id":1,"memo":null}"#.into(), vec![])
-    );
+    assert_eq!(choose(&g.codec(root), r#"{"id":1,"memo":null}"#, |_, _| true), (r#"{"id":1,"memo":null}"#.into(), vec![]));
 }
 
 #[test]

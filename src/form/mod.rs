@@ -1,0 +1,321 @@
+//! The normal form of a schema: which kinds of value a place admits, and under which constraints of each kind.
+//!
+//! JSON Schema keywords constrain only their own kind of value, so a conjunction is a conjunction kind by kind, and a
+//! schema is a union of [`Shape`]s of one kind each. A [`NodeId`] is a *set* of subschemas read as their conjunction;
+//! the children of a shape are nodes again, so merging is lazy and recursive schemas stay finite graphs.
+
+mod array;
+mod build;
+mod condition;
+mod disjoint;
+mod meet;
+mod negation;
+mod object;
+mod sample;
+mod scalar;
+mod unevaluated;
+
+pub use array::ArrayFacets;
+pub use object::{ObjectFacets, Pattern as KeyPattern, Property, Undeclared};
+pub use sample::{Lost, witness};
+pub use scalar::{NumberFacets, StringFacets};
+
+use crate::error::{Error, ErrorKind};
+use crate::json::{Json, Kind, KindSet};
+use crate::location::Location;
+use crate::schema::Schema;
+use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::keyword::Keyword;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A set of conjuncts, interned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+/// One conjunct of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Conjunct {
+    /// The value satisfies the subschema.
+    Is(SchemaId),
+    /// The value does not satisfy the subschema.
+    Not(SchemaId),
+}
+
+/// An interned property name (only for names that synthetic parts speak of).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NameId(pub u32);
+
+/// One atomic constraint of a shape. What it says of other kinds does not matter there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// The keywords of this subschema that concern the shape's kind and are not in-place applicators.
+    Keywords(SchemaId),
+    /// The property must be present.
+    Require(NameId),
+    /// The property must be absent.
+    Forbid(NameId),
+    /// The property, where present, does not satisfy the subschema.
+    PropertyNot(NameId, SchemaId),
+    /// A number or length bound from a negated keyword: `(keyword, value)`, inclusive for lengths.
+    Bound(Keyword, JsonId),
+    /// A length bound from a negated keyword, by value.
+    Length(Keyword, u64),
+    /// The value is none of the literals of this subschema's `enum` or `const`.
+    NotLiterals(SchemaId),
+    /// Numbers must be integers (`type: integer`).
+    Integer,
+    /// `unevaluatedProperties` or `unevaluatedItems` closed over a known set, see [`Unevaluated`].
+    Unevaluated(u32),
+    /// A boolean that is this.
+    Only(bool),
+}
+
+/// A closed `unevaluated*`: the subschema for what nothing evaluated, and who evaluated.
+#[derive(Clone, Debug)]
+pub struct Unevaluated {
+    /// The subschema of the `unevaluated*` keyword.
+    pub schema: SchemaId,
+    /// Parts in the same shape that evaluate.
+    pub evaluated: Vec<Part>,
+    /// Parts of sibling shapes; names they declare are left open here.
+    pub siblings: Vec<Part>,
+}
+
+/// A constraint the normal form cannot hold: checked after decoding, told to the model as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Residual {
+    /// The subschema that carries the keyword.
+    pub schema: SchemaId,
+    /// The keyword.
+    pub keyword: Keyword,
+}
+
+/// Values of one kind under constraints, or a list of literals.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// What it holds.
+    pub matter: Matter,
+    /// No `type`, `enum` or `const` chose the kind.
+    pub implied: bool,
+    /// Constraints, in the order they were met.
+    pub parts: Vec<Part>,
+    /// Constraints that stay outside the normal form.
+    pub residuals: Vec<Residual>,
+    /// Union branches that were chosen to get here.
+    pub picks: Vec<SchemaId>,
+    /// Subschemas whose annotations belong to this shape.
+    pub notes: Vec<SchemaId>,
+}
+
+/// What a shape holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Matter {
+    /// Values of this kind.
+    Kind(Kind),
+    /// Exactly these literals (already filtered by every other constraint of the node).
+    Literals(Rc<[JsonId]>),
+}
+
+/// A union of shapes and of whole kinds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Form {
+    /// Kinds admitted without any constraint and without a `type` that names them.
+    pub open: KindSet,
+    /// Shapes in the user's order.
+    pub shapes: Vec<Shape>,
+}
+
+/// How many shapes a union may distribute into before the rest stays residual.
+const MAX_PRODUCT: usize = 32;
+/// How deep contradictions are looked for below a shape.
+const MAX_LOOK: usize = 48;
+/// How many shapes all forms of one schema may hold together.
+const MAX_SHAPES: usize = 200_000;
+
+/// Computes and caches normal forms over one schema.
+pub struct Forms<'s> {
+    schema: &'s Schema,
+    nodes: Vec<Rc<[Conjunct]>>,
+    index: HashMap<Rc<[Conjunct]>, NodeId>,
+    node_forms: HashMap<NodeId, Rc<Form>>,
+    forms: HashMap<Conjunct, Rc<Form>>,
+    names: Vec<&'s str>,
+    name_index: HashMap<&'s str, NameId>,
+    objects: HashMap<Box<[Part]>, Rc<ObjectFacets<'s>>>,
+    unevaluated: Vec<Unevaluated>,
+    never: HashMap<NodeId, Option<bool>>,
+    /// Nodes whose form is being computed: what a contradiction needs of itself is taken to hold.
+    open: std::collections::HashSet<NodeId>,
+    looking: usize,
+    shapes_made: usize,
+    /// `oneOf`s proved exclusive: their residual is not needed.
+    pub exclusive: std::collections::HashSet<SchemaId>,
+}
+
+impl<'s> Forms<'s> {
+    /// An empty cache over `schema`.
+    #[must_use]
+    pub fn new(schema: &'s Schema) -> Self {
+        Forms {
+            schema,
+            nodes: Vec::new(),
+            index: HashMap::new(),
+            node_forms: HashMap::new(),
+            forms: HashMap::new(),
+            names: Vec::new(),
+            name_index: HashMap::new(),
+            objects: HashMap::new(),
+            unevaluated: Vec::new(),
+            never: HashMap::new(),
+            open: std::collections::HashSet::new(),
+            looking: 0,
+            shapes_made: 0,
+            exclusive: std::collections::HashSet::new(),
+        }
+    }
+
+    /// The schema the forms are of.
+    #[must_use]
+    pub fn schema(&self) -> &'s Schema {
+        self.schema
+    }
+
+    /// The node that is the conjunction of `conjuncts`. Plain references are followed, `true` is left out.
+    pub fn node(&mut self, conjuncts: impl IntoIterator<Item = Conjunct>) -> NodeId {
+        let mut set: Vec<Conjunct> = Vec::new();
+        for conjunct in conjuncts {
+            let conjunct = match conjunct {
+                Conjunct::Is(id) => Conjunct::Is(self.alias(id)),
+                Conjunct::Not(id) => Conjunct::Not(self.alias(id)),
+            };
+            if let Conjunct::Is(id) = conjunct
+                && self.schema.is_true(id)
+            {
+                continue;
+            }
+            if !set.contains(&conjunct) {
+                set.push(conjunct);
+            }
+        }
+        // The order is the order of meeting, which decides property order; equal sets in another order are other nodes.
+        if let Some(id) = self.index.get(set.as_slice()) {
+            return *id;
+        }
+        let set: Rc<[Conjunct]> = set.into();
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.nodes.push(Rc::clone(&set));
+        self.index.insert(set, id);
+        id
+    }
+
+    /// The conjuncts of a node.
+    #[must_use]
+    pub fn conjuncts(&self, node: NodeId) -> Rc<[Conjunct]> {
+        Rc::clone(&self.nodes[node.0 as usize])
+    }
+
+    /// The target of a chain of plain references (`$ref` without a constraining sibling).
+    #[must_use]
+    pub fn alias(&self, mut id: SchemaId) -> SchemaId {
+        // Reference loops are refused before planning, so the chain ends.
+        while let Some(target) = self.schema.plain_reference(id) {
+            id = target;
+        }
+        id
+    }
+
+    /// Interns a property name.
+    pub fn name(&mut self, name: &'s str) -> NameId {
+        if let Some(id) = self.name_index.get(name) {
+            return *id;
+        }
+        let id = NameId(u32::try_from(self.names.len()).unwrap_or(u32::MAX));
+        self.names.push(name);
+        self.name_index.insert(name, id);
+        id
+    }
+
+    /// The text of an interned name.
+    #[must_use]
+    pub fn name_text(&self, id: NameId) -> &'s str {
+        self.names[id.0 as usize]
+    }
+
+    /// Whether a value satisfies every conjunct of a node, decided by evaluating the schema itself.
+    #[must_use]
+    pub fn accepts(&self, node: NodeId, value: &Json<'_>) -> bool {
+        self.nodes[node.0 as usize].iter().all(|c| match c {
+            Conjunct::Is(id) => self.schema.accepts(*id, value),
+            Conjunct::Not(id) => !self.schema.accepts(*id, value),
+        })
+    }
+
+    /// Where a node stands in the user's schema: the place of its first conjunct.
+    #[must_use]
+    pub fn location(&self, node: NodeId) -> Location {
+        match self.nodes[node.0 as usize].first() {
+            Some(Conjunct::Is(id) | Conjunct::Not(id)) => self.schema.location(*id),
+            None => Location::root(),
+        }
+    }
+
+    fn count(&mut self, shapes: usize, at: SchemaId) -> Result<(), Error> {
+        self.shapes_made += shapes;
+        if self.shapes_made > MAX_SHAPES {
+            return Err(Error::new(
+                ErrorKind::SchemaLimit,
+                self.schema.location(at),
+                format!(
+                    "merging the combinators of this schema needs more than {MAX_SHAPES} variants; use fewer alternatives inside allOf"
+                ),
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl Shape {
+    /// A shape of one kind with no constraint yet.
+    #[must_use]
+    pub fn of(kind: Kind, implied: bool) -> Self {
+        Shape { matter: Matter::Kind(kind), implied, parts: Vec::new(), residuals: Vec::new(), picks: Vec::new(), notes: Vec::new() }
+    }
+
+    /// The kind, or `None` for literals.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        match self.matter {
+            Matter::Kind(kind) => Some(kind),
+            Matter::Literals(_) => None,
+        }
+    }
+
+    /// Whether anything narrows the kind.
+    #[must_use]
+    pub fn constrained(&self) -> bool {
+        !self.parts.is_empty() || !self.residuals.is_empty()
+    }
+}
+
+impl Form {
+    /// Nothing at all is admitted.
+    #[must_use]
+    pub fn is_never(&self) -> bool {
+        self.open.is_empty() && self.shapes.is_empty()
+    }
+
+    /// Everything is admitted.
+    #[must_use]
+    pub fn is_any(&self) -> bool {
+        self.open == KindSet::ALL && self.shapes.is_empty()
+    }
+}
+
+pub(crate) fn push_new<T: PartialEq + Copy>(into: &mut Vec<T>, from: &[T]) {
+    for item in from {
+        if !into.contains(item) {
+            into.push(*item);
+        }
+    }
+}

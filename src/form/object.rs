@@ -1,0 +1,298 @@
+//! What the parts of an object shape say together.
+
+use super::scalar::{lower, raise};
+use super::{Conjunct, Forms, NodeId, Part, Residual, Shape};
+use crate::error::Error;
+use crate::schema::Schema;
+use crate::schema::arena::{JsonId, Keywords, SchemaId};
+use crate::schema::keyword::Keyword;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A declared property.
+#[derive(Clone, Debug)]
+pub struct Property<'s> {
+    /// Its name.
+    pub name: &'s str,
+    /// What its value satisfies.
+    pub node: NodeId,
+    /// The first subschema that speaks of it.
+    pub schema: Option<SchemaId>,
+    /// Whether it must be present.
+    pub required: bool,
+    /// Subschemas at the property whose annotations speak of this place (not of a shared target).
+    pub sites: Vec<SchemaId>,
+}
+
+/// Undeclared properties whose name matches.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The pattern: a node of `patternProperties`, whose key is the pattern.
+    pub json: JsonId,
+    /// What the values satisfy.
+    pub node: NodeId,
+}
+
+/// Undeclared properties that no pattern takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undeclared {
+    /// Nothing is said of them, so anything goes.
+    Silent,
+    /// They satisfy this node, by `additionalProperties` or `unevaluatedProperties`.
+    Node(NodeId),
+    /// There are none.
+    None,
+}
+
+/// Constraints on objects.
+#[derive(Clone, Debug)]
+pub struct ObjectFacets<'s> {
+    /// Declared properties, in the order they were met.
+    pub properties: Vec<Property<'s>>,
+    /// Names that must be absent.
+    pub forbidden: Vec<&'s str>,
+    /// Undeclared properties by pattern.
+    pub patterns: Vec<Pattern>,
+    /// All other undeclared properties.
+    pub undeclared: Undeclared,
+    /// Subschemas with `propertyNames`.
+    pub names: Vec<SchemaId>,
+    /// Least number of properties.
+    pub min: Option<(u64, Option<Residual>)>,
+    /// Most properties.
+    pub max: Option<(u64, Option<Residual>)>,
+    /// Literals excluded by a negation.
+    pub excluded: Vec<SchemaId>,
+    /// Whether a `properties` keyword stands somewhere, even an empty one.
+    pub declares: bool,
+    /// The required property that nothing can satisfy, if there is one.
+    pub never: Option<&'s str>,
+}
+
+impl ObjectFacets<'_> {
+    /// Whether the wire form is a closed object: nothing undeclared is asked for by name.
+    #[must_use]
+    pub fn closed_on_wire(&self) -> bool {
+        self.patterns.is_empty() && (self.undeclared == Undeclared::None || (self.undeclared == Undeclared::Silent && self.declares))
+    }
+}
+
+/// One subschema's declarations, with an index when they are many.
+struct Declared<'s> {
+    keywords: &'s Keywords,
+    index: Option<HashMap<&'s str, SchemaId>>,
+}
+
+const INDEXED: usize = 16;
+
+impl<'s> Declared<'s> {
+    fn new(schema: &'s Schema, keywords: &'s Keywords) -> Self {
+        let index = (keywords.properties.len() > INDEXED)
+            .then(|| keywords.properties.iter().filter_map(|(n, s)| Some((schema.doc().key(*n)?, *s))).collect());
+        Declared { keywords, index }
+    }
+
+    fn get(&self, schema: &Schema, name: &str) -> Option<SchemaId> {
+        match &self.index {
+            Some(index) => index.get(name).copied(),
+            None => self.keywords.properties.iter().find(|(n, _)| schema.doc().key(*n) == Some(name)).map(|(_, s)| *s),
+        }
+    }
+
+    /// The subschemas this declaration applies to a property of this name.
+    fn apply(&self, schema: &Schema, name: &str, out: &mut Vec<SchemaId>) {
+        let before = out.len();
+        out.extend(self.get(schema, name));
+        for (pattern, value) in &self.keywords.pattern_properties {
+            if schema.key_matches(*pattern, name) {
+                out.push(*value);
+            }
+        }
+        if out.len() == before {
+            out.extend(self.keywords.additional_properties);
+        }
+    }
+
+    fn evaluates(&self, schema: &Schema, name: &str) -> bool {
+        self.keywords.additional_properties.is_some()
+            || self.get(schema, name).is_some()
+            || self.keywords.pattern_properties.iter().any(|(p, _)| schema.key_matches(*p, name))
+    }
+}
+
+impl<'s> Forms<'s> {
+    /// What the parts of an object shape say together, cached.
+    ///
+    /// # Errors
+    /// As [`Forms::of_node`].
+    pub fn object(&mut self, shape: &Shape) -> Result<Rc<ObjectFacets<'s>>, Error> {
+        if let Some(known) = self.objects.get(shape.parts.as_slice()) {
+            return Ok(Rc::clone(known));
+        }
+        let facets = Rc::new(self.read_object(shape)?);
+        self.objects.insert(shape.parts.clone().into(), Rc::clone(&facets));
+        Ok(facets)
+    }
+
+    fn read_object(&mut self, shape: &Shape) -> Result<ObjectFacets<'s>, Error> {
+        let schema = self.schema();
+        let doc = schema.doc();
+        let mut out = ObjectFacets {
+            properties: Vec::new(),
+            forbidden: Vec::new(),
+            patterns: Vec::new(),
+            undeclared: Undeclared::Silent,
+            names: Vec::new(),
+            min: None,
+            max: None,
+            excluded: Vec::new(),
+            declares: false,
+            never: None,
+        };
+        let mut declared: Vec<Declared<'s>> = Vec::new();
+        let mut names: Vec<&'s str> = Vec::new();
+        let mut required: Vec<&'s str> = Vec::new();
+        for part in &shape.parts {
+            match part {
+                Part::Keywords(id) => {
+                    let Some(k) = schema.keywords(*id) else { continue };
+                    let at = |keyword| Some(Residual { schema: *id, keyword });
+                    names.extend(k.properties.iter().filter_map(|(n, _)| doc.key(*n)));
+                    required.extend(k.required.iter().filter_map(|n| doc.str(*n)));
+                    out.declares |= k.has_properties;
+                    if k.property_names.is_some() {
+                        out.names.push(*id);
+                    }
+                    if let Some(n) = k.min_properties.filter(|n| *n > 0) {
+                        raise(&mut out.min, n, at(Keyword::MinProperties));
+                    }
+                    if let Some(n) = k.max_properties {
+                        lower(&mut out.max, n, at(Keyword::MaxProperties));
+                    }
+                    declared.push(Declared::new(schema, k));
+                }
+                Part::Require(name) => required.push(self.name_text(*name)),
+                Part::Forbid(name) => out.forbidden.push(self.name_text(*name)),
+                Part::PropertyNot(name, _) => names.push(self.name_text(*name)),
+                Part::Length(Keyword::MinProperties, n) => raise(&mut out.min, *n, None),
+                Part::Length(Keyword::MaxProperties, n) => lower(&mut out.max, *n, None),
+                Part::NotLiterals(id) => out.excluded.push(*id),
+                Part::Unevaluated(number) => {
+                    for sibling in &self.unevaluated(*number).siblings {
+                        if let Part::Keywords(id) = sibling
+                            && let Some(k) = schema.keywords(*id)
+                        {
+                            names.extend(k.properties.iter().filter_map(|(n, _)| doc.key(*n)));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        names.extend(&required);
+        let single = shape.parts.len() == 1 && required.len() <= INDEXED && names.len() <= INDEXED;
+        let mut seen = std::collections::HashSet::new();
+        let required_set: std::collections::HashSet<&str> =
+            if single { std::collections::HashSet::new() } else { required.iter().copied().collect() };
+        for (i, name) in names.iter().enumerate() {
+            let fresh = if single { !names[..i].contains(name) } else { seen.insert(*name) };
+            if !fresh {
+                continue;
+            }
+            let is_required = if single { required.contains(name) } else { required_set.contains(name) };
+            if out.forbidden.contains(name) {
+                if is_required {
+                    out.never = Some(name);
+                }
+                continue;
+            }
+            let (node, schema_at, sites, negated_only) = self.property(shape, &declared, name);
+            if negated_only && !is_required {
+                continue;
+            }
+            let never = if is_required { self.is_never(node)? } else { self.is_plainly_never(node)? };
+            if never {
+                if is_required {
+                    out.never = Some(name);
+                } else {
+                    out.forbidden.push(name);
+                }
+                continue;
+            }
+            out.properties.push(Property { name, node, schema: schema_at, required: is_required, sites });
+        }
+        self.read_undeclared(shape, &declared, &mut out)?;
+        Ok(out)
+    }
+
+    /// The node of a property, the first subschema of it, the sites that annotate it, and whether only a negation speaks of it.
+    fn property(&mut self, shape: &Shape, declared: &[Declared<'s>], name: &str) -> (NodeId, Option<SchemaId>, Vec<SchemaId>, bool) {
+        let schema = self.schema();
+        let mut applied = Vec::new();
+        for d in declared {
+            d.apply(schema, name, &mut applied);
+        }
+        let mut negated = Vec::new();
+        let mut said = !applied.is_empty() || declared.iter().any(|d| d.get(schema, name).is_some());
+        for part in &shape.parts {
+            match part {
+                Part::PropertyNot(n, id) if self.name_text(*n) == name => negated.push(*id),
+                Part::Unevaluated(number) => {
+                    let known = self.unevaluated(*number);
+                    let sees = |part: &Part| match part {
+                        Part::Keywords(id) => schema.keywords(*id).is_some_and(|k| Declared::new(schema, k).evaluates(schema, name)),
+                        _ => false,
+                    };
+                    said = true;
+                    if !known.evaluated.iter().chain(&known.siblings).any(sees) {
+                        applied.push(known.schema);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let first = applied.first().copied();
+        let sites = applied.iter().copied().filter(|id| schema.is_annotated_site(*id)).collect();
+        let only_negated = !said && !negated.is_empty();
+        let node = self.node(applied.into_iter().map(Conjunct::Is).chain(negated.into_iter().map(Conjunct::Not)));
+        (node, first, sites, only_negated)
+    }
+
+    fn read_undeclared(&mut self, shape: &Shape, declared: &[Declared<'s>], out: &mut ObjectFacets<'s>) -> Result<(), Error> {
+        let schema = self.schema();
+        let mut rest: Vec<SchemaId> = declared.iter().filter_map(|d| d.keywords.additional_properties).collect();
+        for part in &shape.parts {
+            if let Part::Unevaluated(number) = part {
+                let known = self.unevaluated(*number);
+                let takes_all = |part: &Part| match part {
+                    Part::Keywords(id) => schema.keywords(*id).is_some_and(|k| k.additional_properties.is_some()),
+                    _ => false,
+                };
+                if !known.evaluated.iter().any(takes_all) {
+                    rest.push(known.schema);
+                }
+            }
+        }
+        for (i, d) in declared.iter().enumerate() {
+            for (json, value) in &d.keywords.pattern_properties {
+                // The key fits no pattern of the others, as far as can be known: their `additionalProperties` applies.
+                let others = declared.iter().enumerate().filter(|(j, o)| *j != i && o.keywords.pattern_properties.is_empty());
+                let conjuncts = std::iter::once(*value).chain(others.filter_map(|(_, o)| o.keywords.additional_properties));
+                let node = self.node(conjuncts.map(Conjunct::Is).collect::<Vec<_>>());
+                if !self.is_never(node)? {
+                    out.patterns.push(Pattern { json: *json, node });
+                }
+            }
+        }
+        if !rest.is_empty() {
+            let node = self.node(rest.into_iter().map(Conjunct::Is).collect::<Vec<_>>());
+            out.undeclared = if self.is_never(node)? { Undeclared::None } else { Undeclared::Node(node) };
+        }
+        Ok(())
+    }
+
+    /// A contradiction that shows without looking below.
+    fn is_plainly_never(&mut self, node: NodeId) -> Result<bool, Error> {
+        Ok(self.of_node(node)?.is_never())
+    }
+}

@@ -1,5 +1,0 @@
-//! Exact decimal arithmetic on number tokens.
-
-/// A number token taken apart.
-#[derive(Clone, Debug)]
-pub struct Decimal {}

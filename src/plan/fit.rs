@@ -1,0 +1,278 @@
+//! The wire schema against the endpoint's limits.
+
+use super::print::{self, children};
+use crate::error::{Error, ErrorKind};
+use crate::location::Location;
+use crate::profile::{Fact, Profile, Usage};
+use crate::rule::context::{Context, Fit};
+use crate::rule::wire::{Body, Literal, Operand, Wire, WireId};
+use crate::schema::keyword::Keyword;
+
+/// What a wire schema uses, each definition counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Measure {
+    /// Declared properties.
+    pub properties: u64,
+    /// Properties that are not required.
+    pub optional: u64,
+    /// Nodes that are a union or a list of types.
+    pub unions: u64,
+    /// Members over all enums.
+    pub enum_values: u64,
+    /// Members of the longest string enum.
+    pub longest_enum: u64,
+    /// Characters in the longest string enum of more members than the endpoint counts freely.
+    pub long_enum_chars: u64,
+    /// Characters over names and literals.
+    pub characters: u64,
+    /// Levels of objects and arrays, through acyclic references.
+    pub depth: u64,
+    /// Sum over all `maxItems`.
+    pub max_items_total: u64,
+    /// The text nests too deep to be read.
+    pub too_deep: bool,
+}
+
+/// What to do next.
+pub(super) enum Verdict {
+    Fits,
+    Press(Fit),
+    Refuse,
+}
+
+/// Counts what the wire schema below `root` uses.
+pub(super) fn measure(context: &Context<'_, '_>, root: WireId) -> Measure {
+    let wires = &context.wires;
+    let doc = context.schema().doc();
+    let free = context.profile.limits.long_enum_values.as_ref().map_or(u64::MAX, |f| f.value);
+    let shared = print::shared(wires, root, context.profile);
+    let mut out = Measure::default();
+    out.unions = shared.iter().filter(|id| is_union(&wires[id.0 as usize].body)).count() as u64;
+    let mut seen = vec![false; wires.len()];
+    let mut stack = vec![root];
+    seen[root.0 as usize] = true;
+    while let Some(id) = stack.pop() {
+        let wire = &wires[id.0 as usize];
+        for (keyword, operand) in &wire.keywords {
+            if let (Keyword::MaxItems, Operand::Count(n)) = (keyword, operand) {
+                out.max_items_total = out.max_items_total.saturating_add(*n);
+            }
+        }
+        match &wire.body {
+            Body::Object(object) => {
+                out.properties += object.properties.len() as u64;
+                for (name, value, required) in &object.properties {
+                    let target = target(wires, *value);
+                    out.unions += u64::from(is_union(&wires[target.0 as usize].body) && !shared.contains(&target));
+                    out.optional += u64::from(!required);
+                    out.characters += name.chars().count() as u64;
+                }
+            }
+            _ => {}
+        }
+        if let Body::Literals(_, list) = &wire.body {
+            let chars: u64 = list
+                .iter()
+                .map(|l| match l {
+                    Literal::User(json) => doc.str(*json).or_else(|| doc.number(*json)).map_or(5, |s| s.chars().count()) as u64,
+                    Literal::Label(label) => label.chars().count() as u64,
+                    Literal::Integer(_) | Literal::Null => 4,
+                })
+                .sum();
+            let members = list.len() as u64;
+            out.enum_values += members;
+            out.characters += chars;
+            out.longest_enum = out.longest_enum.max(members);
+            if members > free {
+                out.long_enum_chars = out.long_enum_chars.max(chars);
+            }
+        }
+        for child in children(wire) {
+            if !std::mem::replace(&mut seen[child.0 as usize], true) {
+                stack.push(child);
+            }
+        }
+    }
+    out.depth = depth(context, root);
+    out
+}
+
+/// What a site stands for.
+fn target(wires: &[Wire], mut id: WireId) -> WireId {
+    while let Body::Site(inner) = wires[id.0 as usize].body {
+        id = inner;
+    }
+    id
+}
+
+fn is_union(body: &Body) -> bool {
+    match body {
+        Body::Union(_) => true,
+        Body::Scalar(types) | Body::Literals(types, _) => types.len() > 1,
+        _ => false,
+    }
+}
+
+/// Levels of objects and arrays on the longest way down; a way back to a node above is not followed.
+fn depth(context: &Context<'_, '_>, root: WireId) -> u64 {
+    let wires = &context.wires;
+    let mut known: Vec<Option<u64>> = vec![None; wires.len()];
+    let mut open = vec![false; wires.len()];
+    let mut stack: Vec<(WireId, Vec<WireId>, usize, u64)> = vec![(root, children(&wires[root.0 as usize]), 0, 0)];
+    open[root.0 as usize] = true;
+    while let Some((id, below, at, deepest)) = stack.last_mut() {
+        if let Some(child) = below.get(*at).copied() {
+            *at += 1;
+            if let Some(depth) = known[child.0 as usize] {
+                *deepest = (*deepest).max(depth);
+            } else if !open[child.0 as usize] {
+                open[child.0 as usize] = true;
+                stack.push((child, children(&wires[child.0 as usize]), 0, 0));
+            }
+            continue;
+        }
+        let own = u64::from(matches!(wires[id.0 as usize].body, Body::Object(_) | Body::Array(_) | Body::Positional(..)));
+        let total = *deepest + own;
+        known[id.0 as usize] = Some(total);
+        stack.pop();
+        if let Some((_, _, _, above)) = stack.last_mut() {
+            *above = (*above).max(total);
+        }
+    }
+    known[root.0 as usize].unwrap_or(0)
+}
+
+fn over(used: u64, limit: Option<&Fact<u64>>) -> bool {
+    limit.is_some_and(|limit| used > limit.value)
+}
+
+/// The next, harder fit, cheapest loss first.
+pub(super) fn press(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool) -> Verdict {
+    let limits = &profile.limits;
+    let mut next = fit.clone();
+    if !fit.no_max_items && over(used.max_items_total, limits.max_items_total.as_ref()) {
+        next.no_max_items = true;
+        return Verdict::Press(next);
+    }
+    let enums = over(used.enum_values, limits.enum_values.as_ref()) || over(used.long_enum_chars, limits.long_enum_chars.as_ref());
+    if enums || over(used.characters, limits.characters.as_ref()) {
+        let bound = usize::try_from(used.longest_enum / 2).unwrap_or(0);
+        if used.longest_enum > 8 && bound < fit.max_enum {
+            next.max_enum = bound;
+            return Verdict::Press(next);
+        }
+        if enums {
+            return Verdict::Refuse;
+        }
+    }
+    let too_many_optional = over(used.optional, limits.optional_properties.as_ref());
+    let too_many_unions = over(used.unions, limits.union_properties.as_ref());
+    if too_many_optional || too_many_unions {
+        return match press_budgets(used, profile, fit, cyclic, too_many_optional, too_many_unions) {
+            Some(next) => Verdict::Press(next),
+            None => Verdict::Refuse,
+        };
+    }
+    let deep = used.too_deep || over(used.depth, limits.depth.as_ref());
+    if deep || over(used.properties, limits.properties.as_ref()) || over(used.characters, limits.characters.as_ref()) {
+        if fit.layers > 0 && cyclic && used.too_deep {
+            next.layers = fit.layers - 1;
+            return Verdict::Press(next);
+        }
+        let limit = limits.depth.as_ref().map_or(12, |l| l.value);
+        let now = match fit.max_level {
+            None => u32::try_from(limit).unwrap_or(u32::MAX),
+            Some(level) => level.saturating_sub(1),
+        };
+        if now < 2 {
+            return Verdict::Refuse;
+        }
+        next.max_level = Some(now);
+        return Verdict::Press(next);
+    }
+    Verdict::Fits
+}
+
+/// Counts of optional properties and unions: fewer copies of a recursion, then fewer nullables, then any-values as one
+/// text, then unions as text.
+fn press_budgets(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool, optional: bool, unions: bool) -> Option<Fit> {
+    let limits = &profile.limits;
+    let room = limits.union_properties.as_ref().map_or(u64::MAX, |l| l.value);
+    let mut next = fit.clone();
+    if fit.layers > 1 && cyclic && !fit.counted {
+        next.layers = 1;
+    } else if !fit.counted {
+        next.counted = true;
+        let left = limits.optional_properties.as_ref().map_or(u64::MAX, |l| l.value);
+        next.budget = (left, if optional { room.saturating_sub(used.unions) } else { 0 });
+    } else if unions && fit.budget.1 > 0 {
+        next.budget.1 = 0;
+    } else if unions && !fit.any_as_text {
+        next.any_as_text = true;
+    } else if unions && fit.union_budget > 0 {
+        next.union_budget = if fit.union_budget == u64::MAX { room } else { fit.union_budget / 2 };
+    } else if fit.layers > 0 && cyclic {
+        next.layers = fit.layers - 1;
+    } else if optional && fit.budget.0 > 0 {
+        next.budget.0 = fit.budget.0 / 2;
+    } else {
+        return None;
+    }
+    Some(next)
+}
+
+impl Measure {
+    /// Whether some limit is near enough that the endpoint's own way of counting matters.
+    pub(super) fn is_near(&self, profile: &Profile) -> bool {
+        let limits = &profile.limits;
+        let near = |used: u64, limit: Option<&Fact<u64>>| limit.is_some_and(|l| used.saturating_mul(10) >= l.value.saturating_mul(4));
+        near(self.depth, limits.depth.as_ref())
+            || near(self.properties, limits.properties.as_ref())
+            || near(self.enum_values, limits.enum_values.as_ref())
+            || near(self.characters, limits.characters.as_ref())
+            || near(self.optional, limits.optional_properties.as_ref())
+            || near(self.unions, limits.union_properties.as_ref())
+            || near(self.max_items_total, limits.max_items_total.as_ref())
+    }
+
+    /// Takes over what the linter counted.
+    pub(super) fn adopt(&mut self, usage: &[Usage]) {
+        for row in usage {
+            let slot = match row.name {
+                "depth" => &mut self.depth,
+                "properties" => &mut self.properties,
+                "enum_values" => &mut self.enum_values,
+                "long_enum_chars" => &mut self.long_enum_chars,
+                "characters" => &mut self.characters,
+                "optional_properties" => &mut self.optional,
+                "union_properties" => &mut self.unions,
+                "max_items_total" => &mut self.max_items_total,
+                _ => continue,
+            };
+            *slot = row.used;
+        }
+    }
+}
+
+/// The refusal, with every number that is over.
+pub(super) fn refuse(used: &Measure, profile: &Profile) -> Error {
+    let limits = &profile.limits;
+    let rows = [
+        ("levels of nesting", used.depth, limits.depth.as_ref()),
+        ("properties", used.properties, limits.properties.as_ref()),
+        ("enum values", used.enum_values, limits.enum_values.as_ref()),
+        ("characters in names and literals", used.characters, limits.characters.as_ref()),
+        ("characters in one long enum", used.long_enum_chars, limits.long_enum_chars.as_ref()),
+        ("optional properties", used.optional, limits.optional_properties.as_ref()),
+        ("union-typed properties", used.unions, limits.union_properties.as_ref()),
+    ];
+    let over: Vec<String> = rows
+        .into_iter()
+        .filter_map(|(name, used, limit)| limit.filter(|l| used > l.value).map(|l| format!("{used} {name}, limit {}", l.value)))
+        .collect();
+    Error::new(
+        ErrorKind::SchemaLimit,
+        Location::root(),
+        format!("does not fit {} even with parts as JSON text: {}; split the schema", profile.name, over.join("; ")),
+    )
+}

@@ -1,0 +1,139 @@
+//! Cycles for endpoints that take them only through properties that are not required.
+
+use super::print::children;
+use crate::codec::{Carrier, Node};
+use crate::rule::context::Context;
+use crate::rule::wire::{Body, WireId};
+
+/// Writes required properties inside a cycle as not required. Returns whether a cycle passes through no property at all:
+/// such a cycle cannot be relaxed.
+pub(super) fn relax(context: &mut Context<'_, '_>, root: WireId) -> bool {
+    if !context.is_cyclic() {
+        return false;
+    }
+    let components = components(context, root);
+    let component = |id: WireId| components[id.0 as usize];
+    let mut relaxed: Vec<WireId> = Vec::new();
+    for index in 0..context.wires.len() {
+        let id = WireId(u32::try_from(index).unwrap_or(u32::MAX));
+        if component(id) == 0 {
+            continue;
+        }
+        let own = component(id);
+        let mut touched = Vec::new();
+        if let Body::Object(object) = &mut context.wires[index].body {
+            for (name, value, required) in &mut object.properties {
+                if *required && components[value.0 as usize] == own && own != 0 {
+                    *required = false;
+                    touched.push(name.clone());
+                }
+            }
+        }
+        if touched.is_empty() {
+            continue;
+        }
+        relaxed.push(id);
+        if let Some(codec) = context.codec_of(id)
+            && let Node::Object(object) = &mut context.codecs[codec.0 as usize]
+        {
+            for field in object.fields.iter_mut().filter(|f| touched.contains(&f.wire)) {
+                if field.carrier == Carrier::Required {
+                    field.carrier = Carrier::Native;
+                }
+            }
+        }
+    }
+    if !relaxed.is_empty() {
+        context.tell_relaxed();
+    }
+    has_pure_cycle(context, &components)
+}
+
+/// The number of the strongly connected component of each node that lies on a cycle; 0 for the others.
+fn components(context: &Context<'_, '_>, root: WireId) -> Vec<u32> {
+    const NEW: u32 = u32::MAX;
+    let count = context.wires.len();
+    let mut order = vec![NEW; count];
+    let mut low = vec![0u32; count];
+    let mut on_path = vec![false; count];
+    let mut out = vec![0u32; count];
+    let mut path: Vec<WireId> = Vec::new();
+    let mut next = 0;
+    let mut number = 0;
+    let mut stack: Vec<(WireId, Vec<WireId>, usize)> = Vec::new();
+    let open = |id: WireId, order: &mut Vec<u32>, low: &mut Vec<u32>, on_path: &mut Vec<bool>, path: &mut Vec<WireId>, next: &mut u32| {
+        order[id.0 as usize] = *next;
+        low[id.0 as usize] = *next;
+        *next += 1;
+        on_path[id.0 as usize] = true;
+        path.push(id);
+    };
+    open(root, &mut order, &mut low, &mut on_path, &mut path, &mut next);
+    stack.push((root, children(&context.wires[root.0 as usize]), 0));
+    while let Some((id, below, at)) = stack.last_mut() {
+        let id = *id;
+        if let Some(child) = below.get(*at).copied() {
+            *at += 1;
+            let index = child.0 as usize;
+            if order[index] == NEW {
+                open(child, &mut order, &mut low, &mut on_path, &mut path, &mut next);
+                stack.push((child, children(&context.wires[index]), 0));
+            } else if on_path[index] {
+                low[id.0 as usize] = low[id.0 as usize].min(order[index]);
+            }
+            continue;
+        }
+        stack.pop();
+        if let Some((parent, _, _)) = stack.last() {
+            let index = parent.0 as usize;
+            low[index] = low[index].min(low[id.0 as usize]);
+        }
+        if low[id.0 as usize] == order[id.0 as usize] {
+            let start = path.iter().rposition(|p| *p == id).unwrap_or(0);
+            let members = path.split_off(start);
+            let cyclic = members.len() > 1 || children(&context.wires[id.0 as usize]).contains(&id);
+            number += u32::from(cyclic);
+            for member in members {
+                on_path[member.0 as usize] = false;
+                if cyclic {
+                    out[member.0 as usize] = number;
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Whether some cycle passes through no declared property.
+fn has_pure_cycle(context: &Context<'_, '_>, components: &[u32]) -> bool {
+    // Without the property edges the rest must be acyclic: repeatedly take away nodes nothing points at.
+    let pure = |id: usize| -> Vec<WireId> {
+        let wire = &context.wires[id];
+        let below = match &wire.body {
+            Body::Object(object) => match object.extra {
+                crate::rule::wire::Extra::Schema(extra) => vec![extra],
+                _ => Vec::new(),
+            },
+            _ => children(wire),
+        };
+        below.into_iter().filter(|c| components[c.0 as usize] == components[id] && components[id] != 0).collect()
+    };
+    let mut incoming = vec![0u32; components.len()];
+    for id in 0..components.len() {
+        for child in pure(id) {
+            incoming[child.0 as usize] += 1;
+        }
+    }
+    let mut ready: Vec<usize> = (0..components.len()).filter(|i| components[*i] != 0 && incoming[*i] == 0).collect();
+    let mut left = components.iter().filter(|c| **c != 0).count();
+    while let Some(id) = ready.pop() {
+        left -= 1;
+        for child in pure(id) {
+            incoming[child.0 as usize] -= 1;
+            if incoming[child.0 as usize] == 0 {
+                ready.push(child.0 as usize);
+            }
+        }
+    }
+    left > 0
+}

@@ -1,0 +1,183 @@
+//! Union branches whose wire forms cannot be told apart get a one-key envelope.
+
+use crate::codec::{CodecId, Node, collide};
+use crate::json::{Kind, KindSet};
+use crate::rule::context::Context;
+use crate::rule::wire::{Body, Literal, ObjectBody, Wire, WireId};
+use crate::schema::keyword::Keyword;
+
+/// Branches compared pairwise up to this many.
+const MAX_BRANCHES: usize = 256;
+
+/// Boxes a vertex cover of the colliding branches of every union: of two that collide, one. A list of entries is boxed
+/// rather than what it collides with, in the same envelope as in any-values.
+pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
+    for index in 0..context.codecs.len() {
+        let Node::Union(union) = &context.codecs[index] else { continue };
+        let all: Vec<CodecId> = union.branches.iter().map(|b| b.codec).collect();
+        let wire = context.wire_of(CodecId(u32::try_from(index).unwrap_or(u32::MAX)));
+        let Some((wire, wires)) = wire.and_then(|id| match &context.wires[id.0 as usize].body {
+            Body::Union(wires) => Some((id, wires.clone())),
+            _ => None,
+        }) else {
+            continue;
+        };
+        // Where null is a flag it has no wire branch of its own, and collides with nothing.
+        let places: Vec<usize> = if wires.len() == all.len() {
+            (0..all.len()).collect()
+        } else {
+            (0..all.len()).filter(|i| !is_null(&context.codecs[all[*i].0 as usize])).collect()
+        };
+        let branches: Vec<CodecId> = places.iter().map(|i| all[*i]).collect();
+        if branches.len() != wires.len() || branches.len() > MAX_BRANCHES || branches.len() < 2 {
+            continue;
+        }
+        let lists_at: Vec<bool> = branches.iter().map(|id| matches!(context.codecs[id.0 as usize], Node::Entries(_))).collect();
+        let mut boxed = vec![false; branches.len()];
+        for i in 0..branches.len() {
+            for j in i + 1..branches.len() {
+                if boxed[i] || boxed[j] || !collide(&context.codecs, branches[i], branches[j]) {
+                    continue;
+                }
+                let which = if lists_at[i] && !lists_at[j] { i } else { j };
+                boxed[which] = true;
+            }
+        }
+        if !context.profile.unions.same_first_key.value {
+            separate_first_keys(context, &wires, &branches, &mut boxed);
+        }
+        let mut lists = 0;
+        for (i, wanted) in boxed.iter().enumerate() {
+            if !*wanted {
+                continue;
+            }
+            let list = lists_at[i];
+            lists += usize::from(list);
+            let name: Box<str> = if list && lists == 1 { "_entries".into() } else { format!("_b{}", places[i]).into() };
+            put_in_envelope(context, (index, places[i]), (wire, i), branches[i], name);
+        }
+    }
+}
+
+/// Gives every object branch a first key of its own, by moving a property to the front or by boxing the branch; branches
+/// told apart by distinct literals of one property need none.
+fn separate_first_keys(context: &mut Context<'_, '_>, wires: &[WireId], branches: &[CodecId], boxed: &mut [bool]) {
+    let objects: Vec<usize> = (0..wires.len()).filter(|i| !boxed[*i] && first_key(context, wires[*i]).is_some()).collect();
+    if tagged(context, wires, &objects) {
+        return;
+    }
+    let mut taken: Vec<Box<str>> = Vec::new();
+    for (at, i) in objects.iter().copied().enumerate() {
+        let Some(first) = first_key(context, wires[i]) else { continue };
+        let others: Vec<Box<str>> = objects[at + 1..].iter().filter_map(|j| first_key(context, wires[*j])).collect();
+        if !taken.contains(&first) && (at == 0 || !others.contains(&first) || !movable(context, wires[i], &taken, &others)) {
+            taken.push(first);
+            continue;
+        }
+        match move_to_front(context, wires[i], branches[i], &taken) {
+            Some(name) => taken.push(name),
+            None => boxed[i] = true,
+        }
+    }
+}
+
+fn object_body(context: &Context<'_, '_>, mut id: WireId) -> Option<WireId> {
+    while let Body::Site(inner) = context.wires[id.0 as usize].body {
+        id = inner;
+    }
+    matches!(context.wires[id.0 as usize].body, Body::Object(_)).then_some(id)
+}
+
+fn first_key(context: &Context<'_, '_>, id: WireId) -> Option<Box<str>> {
+    let id = object_body(context, id)?;
+    match &context.wires[id.0 as usize].body {
+        Body::Object(object) => object.properties.first().map(|(name, ..)| name.clone()),
+        _ => None,
+    }
+}
+
+fn movable(context: &Context<'_, '_>, id: WireId, taken: &[Box<str>], others: &[Box<str>]) -> bool {
+    let Some(id) = object_body(context, id) else { return false };
+    match &context.wires[id.0 as usize].body {
+        Body::Object(object) => object.properties.iter().any(|(n, ..)| !taken.contains(n) && !others.contains(n)),
+        _ => false,
+    }
+}
+
+/// Moves the first property whose name is still free to the front, on both halves.
+fn move_to_front(context: &mut Context<'_, '_>, id: WireId, codec: CodecId, taken: &[Box<str>]) -> Option<Box<str>> {
+    let id = object_body(context, id)?;
+    let Body::Object(object) = &mut context.wires[id.0 as usize].body else { return None };
+    let at = object.properties.iter().position(|(name, ..)| !taken.contains(name))?;
+    object.properties[..=at].rotate_right(1);
+    let name = object.properties[0].0.clone();
+    if let Node::Object(object) = &mut context.codecs[codec.0 as usize]
+        && let Some(at) = object.fields.iter().position(|f| f.wire == name)
+    {
+        object.fields[..=at].rotate_right(1);
+    }
+    Some(name)
+}
+
+/// Whether some property is in every object branch with literals no two branches share.
+fn tagged(context: &Context<'_, '_>, wires: &[WireId], objects: &[usize]) -> bool {
+    let bodies: Vec<&ObjectBody> = objects
+        .iter()
+        .filter_map(|i| object_body(context, wires[*i]))
+        .filter_map(|id| match &context.wires[id.0 as usize].body {
+            Body::Object(object) => Some(object),
+            _ => None,
+        })
+        .collect();
+    let Some((first, rest)) = bodies.split_first() else { return true };
+    first.properties.iter().any(|(name, ..)| {
+        let mut seen = std::collections::HashSet::new();
+        std::iter::once(first).chain(rest).all(|body| {
+            let Some((_, value, _)) = body.properties.iter().find(|(n, ..)| n == name) else { return false };
+            match &context.wires[value.0 as usize].body {
+                Body::Literals(_, list) => list.iter().all(|l| seen.insert(literal_text(context, l))),
+                _ => false,
+            }
+        })
+    })
+}
+
+fn literal_text(context: &Context<'_, '_>, literal: &Literal) -> String {
+    let mut text = String::new();
+    match literal {
+        Literal::User(json) => context.schema().doc().print(*json, &mut text),
+        Literal::Label(label) => crate::json::print_string(label, &mut text),
+        Literal::Integer(n) => text.push_str(&n.to_string()),
+        Literal::Null => text.push_str("null"),
+    }
+    text
+}
+
+/// Boxes one branch: `union` and `at` are the codec and wire halves of the union, each with the branch's place in it.
+fn put_in_envelope(context: &mut Context<'_, '_>, union: (usize, usize), at: (WireId, usize), codec: CodecId, name: Box<str>) {
+    let node = context.codec(Node::Envelope { name: name.clone(), inner: codec });
+    if let Node::Union(body) = &mut context.codecs[union.0] {
+        body.branches[union.1].codec = node;
+    }
+    let Body::Union(wires) = &context.wires[at.0.0 as usize].body else { return };
+    let wire = wires[at.1];
+    // A flag for null stays outside: null itself is in no envelope.
+    let flag = context.wires[wire.0 as usize].keywords.iter().position(|(k, _)| *k == Keyword::Nullable);
+    let boxed = match (flag, &context.wires[wire.0 as usize].body) {
+        (Some(_), Body::Site(inner)) => {
+            let inner = *inner;
+            let envelope = context.wire(Wire::object(vec![(name, inner)]));
+            let mut site = context.wires[wire.0 as usize].clone();
+            site.body = Body::Site(envelope);
+            context.wire(site)
+        }
+        _ => context.wire(Wire::object(vec![(name, wire)])),
+    };
+    if let Body::Union(wires) = &mut context.wires[at.0.0 as usize].body {
+        wires[at.1] = boxed;
+    }
+}
+
+fn is_null(node: &Node) -> bool {
+    matches!(node, Node::Scalar(scalar) if scalar.kinds == KindSet::of(Kind::Null))
+}

@@ -1,0 +1,197 @@
+//! The parts of a profile: one struct per section of its file.
+
+use serde::Deserialize;
+
+use super::lint::PatternFeature;
+use super::{Fact, load};
+use crate::json::KindSet;
+use crate::schema::keyword::Keyword;
+
+/// Rules for the root of the wire schema.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Root {
+    /// Must have `type: "object"`.
+    pub object: Fact<bool>,
+    /// May be (or carry) `anyOf`.
+    pub any_of: Fact<bool>,
+    /// May be a `$ref`.
+    pub reference: Fact<bool>,
+    /// Keywords that are refused at the root whatever holds below it.
+    #[serde(deserialize_with = "load::keyword_list")]
+    pub banned: Fact<Vec<Keyword>>,
+}
+
+/// Where something is demanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Demand {
+    /// Nowhere.
+    Nowhere,
+    /// At the root only.
+    Root,
+    /// At every node it applies to.
+    Everywhere,
+}
+
+/// Rules for objects.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Objects {
+    /// `additionalProperties: false` is demanded on every object.
+    pub closed: Fact<bool>,
+    /// `additionalProperties` may hold a schema or `true` (open objects and maps are native).
+    pub open: Fact<bool>,
+    /// `additionalProperties` may be written at all (when false the keyword is never emitted).
+    pub closable: Fact<bool>,
+    /// Every declared property must be in `required`.
+    pub all_required: Fact<bool>,
+    /// Every name in `required` must be declared in `properties`.
+    pub required_declared: Fact<bool>,
+    /// Where an object must have `properties`.
+    pub properties: Fact<Demand>,
+    /// `properties: {}` is accepted.
+    pub empty: Fact<bool>,
+    /// A pattern every property name must match (regular expression), and whether it is checked below the top level too.
+    pub name_pattern: Option<Fact<String>>,
+    /// Whether `name_pattern` is checked on nested properties.
+    #[serde(default)]
+    pub name_pattern_nested: bool,
+    /// `propertyOrdering` is understood and emitted.
+    pub ordering: Fact<bool>,
+}
+
+/// Rules for `type`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Types {
+    /// `type` may be a list.
+    pub list: Fact<bool>,
+    /// `enum` or `const` may stand beside a `type` list.
+    pub list_with_enum: Fact<bool>,
+    /// Every node needs `type`, `anyOf`, `$ref` or (where allowed) a bare `enum`.
+    pub required: Fact<bool>,
+    /// `{"type": "null"}` is accepted (else null is said with `nullable: true`).
+    pub null: Fact<bool>,
+    /// The names may be written in capitals (`"OBJECT"`).
+    pub upper_case: Fact<bool>,
+    /// `true` and `false` are accepted as schemas.
+    pub booleans: Fact<bool>,
+}
+
+/// Rules for `enum` and `const`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Literals {
+    /// Kinds of literal that `enum` may hold.
+    #[serde(deserialize_with = "load::kinds")]
+    pub kinds: Fact<KindSet>,
+    /// Literals of several kinds in one `enum`; null beside one other kind does not count as mixed.
+    pub mixed: Fact<bool>,
+    /// `enum` needs a `type` beside it.
+    pub typed: Fact<bool>,
+    /// The empty string as a member.
+    pub empty_string: Fact<bool>,
+}
+
+/// Rules for `$ref`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct References {
+    /// `$ref` into root `$defs` is accepted.
+    pub local: Fact<bool>,
+    /// Annotations beside `$ref` are accepted.
+    pub siblings: Fact<bool>,
+    /// What cycles are accepted.
+    pub recursion: Fact<Recursion>,
+}
+
+/// What cycles of references are accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Recursion {
+    /// Any cycle.
+    Native,
+    /// Only cycles that pass through a property that is not required.
+    OptionalOnly,
+    /// None.
+    None,
+}
+
+/// Rules for `anyOf`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unions {
+    /// `anyOf` below the root.
+    pub any_of: Fact<bool>,
+    /// Annotations (`description`) beside `anyOf`.
+    pub annotated: Fact<bool>,
+    /// Keywords that constrain (`type`, `properties`) beside `anyOf`.
+    pub structural: Fact<bool>,
+    /// Two object branches that start with the same property name are safe even when no shared property tells them apart by its literals.
+    pub same_first_key: Fact<bool>,
+}
+
+/// Rules for strings.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Strings {
+    /// Values of `format` that are accepted on strings; `*` accepts any.
+    pub formats: Fact<Vec<String>>,
+    /// `format` on numbers and integers (`int64`) is accepted, whatever its value.
+    pub number_formats: Fact<bool>,
+    /// Only anchored patterns in the portable subset are sent; always true today, kept as data for engines that search.
+    pub portable_patterns: Fact<bool>,
+    /// Parts of a regular expression that are refused; with `portable_patterns` every one of them is.
+    pub refused_patterns: Fact<Vec<PatternFeature>>,
+}
+
+/// Rules for arrays.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arrays {
+    /// `items` is demanded.
+    pub items_required: Fact<bool>,
+    /// `items` may be a list of schemas (the tuple form of older drafts).
+    pub items_list: Fact<bool>,
+    /// The largest `minItems` accepted, if bounded.
+    pub min_items_max: Option<Fact<u64>>,
+}
+
+/// Limits over one schema (or one request where the provider counts so).
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Levels of object and array nesting; the root is level one, a reference goes on from where it stands.
+    pub depth: Option<Fact<u64>>,
+    /// Declared properties in all.
+    pub properties: Option<Fact<u64>>,
+    /// `enum` members in all; a `const` is one.
+    pub enum_values: Option<Fact<u64>>,
+    /// Above this many members, one string `enum` may hold `long_enum_chars` characters.
+    pub long_enum_values: Option<Fact<u64>>,
+    /// See `long_enum_values`.
+    pub long_enum_chars: Option<Fact<u64>>,
+    /// Characters over property names, definition names and literals.
+    pub characters: Option<Fact<u64>>,
+    /// Properties that are not required, in all.
+    pub optional_properties: Option<Fact<u64>>,
+    /// Properties whose type is a list or a union, in all; a definition that is a union counts once.
+    pub union_properties: Option<Fact<u64>>,
+    /// `maxItems` over all arrays, added up.
+    pub max_items_total: Option<Fact<u64>>,
+    /// Strict tools in one request.
+    pub strict_tools: Option<Fact<u64>>,
+    /// Tools of any sort in one request.
+    pub tools: Option<Fact<u64>>,
+}
+
+/// Patterns (regular expressions) for the name that goes with a schema: of the format, or of the tool.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Names {
+    /// In Chat Completions, or the provider's only protocol.
+    pub chat: Option<Fact<String>>,
+    /// In the Responses protocol.
+    pub responses: Option<Fact<String>>,
+}

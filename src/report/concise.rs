@@ -1,0 +1,38 @@
+//! One line a finding, for editors and `grep`: `path:line:column: severity[rule] profile: message`.
+
+use super::{Entry, Paint, Tone, severity_name, visible};
+use crate::finding::Severity;
+use crate::location::Span;
+use std::fmt::Write as _;
+
+/// Every finding about one schema, a line each, by place.
+#[must_use]
+pub fn concise(entry: &Entry<'_>, paint: Paint) -> String {
+    let mut out = String::new();
+    for check in entry.checks {
+        let line = |span: Option<Span>, severity, rule: &str, message: &str, out: &mut String| {
+            let at = entry.position(span);
+            let tone = match severity {
+                Severity::Info => Tone::Info,
+                Severity::Warning => Tone::Warning,
+                Severity::Error => Tone::Bad,
+            };
+            let head = paint.tone(tone, &format!("{}[{rule}]", severity_name(severity)));
+            let (name, message) = (visible(entry.name), visible(message));
+            let _ = writeln!(out, "{name}:{}:{}: {head} {}: {message}", at.line, at.column, check.profile);
+        };
+        match &check.result {
+            Ok(rewrite) => {
+                let mut placed: Vec<_> = rewrite.findings.iter().map(|f| (entry.underline(&f.location), f)).collect();
+                placed.sort_by_key(|(span, finding)| (span.map(|span| span.start), &finding.location));
+                for (span, finding) in placed {
+                    line(span, finding.severity, finding.rule, &finding.message, &mut out);
+                }
+            }
+            Err(error) => {
+                line(entry.underline_error(error), Severity::Error, error.kind.name(), &error.message, &mut out);
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,265 @@
+//! Where every part of a JSON text stands: pointer to spans, offset to line and column.
+
+use crate::json::{Events, ParseError, parse_events};
+use crate::location::{Location, Span};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// Longest piece of a line that is underlined as a whole; of longer ones only the name is.
+const UNDERLINE: u32 = 72;
+
+/// Spans of every value in a JSON text, found by pointer in time linear in the pointer.
+///
+/// A text that is not JSON has a map too: of the part before the fault.
+#[derive(Clone, Debug)]
+pub struct SourceMap<'a> {
+    text: &'a str,
+    /// Byte offset of the first byte of each line.
+    lines: Vec<u32>,
+    nodes: Vec<Place>,
+    /// Child of a node by name; array elements are named by their index.
+    children: HashMap<(u32, Cow<'a, str>), u32>,
+    fault: Option<ParseError>,
+}
+
+/// Where one value stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The member's name with its quotes, for members of objects.
+    pub key: Option<Span>,
+    /// The value.
+    pub value: Span,
+}
+
+/// A line and column, both from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The character in the line.
+    pub column: usize,
+}
+
+impl<'a> SourceMap<'a> {
+    /// Reads `text` once.
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        let mut builder = Builder::default();
+        let fault = parse_events(text, &mut builder).err();
+        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| offset(at + 1));
+        let lines = std::iter::once(0).chain(newlines).collect();
+        SourceMap { text, lines, nodes: builder.nodes, children: builder.children, fault }
+    }
+
+    /// The text that was read.
+    #[must_use]
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Why the text is not JSON, if it is not.
+    #[must_use]
+    pub fn fault(&self) -> Option<ParseError> {
+        self.fault
+    }
+
+    /// The place of the value `location` points to; of two members of one name, the first.
+    #[must_use]
+    pub fn find(&self, location: &Location) -> Option<Place> {
+        let (node, whole) = self.walk(location);
+        if whole { self.nodes.get(node as usize).copied() } else { None }
+    }
+
+    /// What to underline for `location`: the member with its value where that is short, else its name, else the value's
+    /// first character. A location that is not in the text is shown at its nearest ancestor that is.
+    #[must_use]
+    pub fn underline(&self, location: &Location) -> Option<Span> {
+        let place = self.nodes.get(self.walk(location).0 as usize)?;
+        let start = place.key.map_or(place.value.start, |key| key.start);
+        let whole = Span { start, end: place.value.end };
+        let short = whole.end.saturating_sub(whole.start) <= UNDERLINE;
+        if short && !self.slice(whole).contains('\n') {
+            return Some(whole);
+        }
+        Some(place.key.unwrap_or(Span { start, end: start + 1 }))
+    }
+
+    /// What to underline for the fault: the character it stands at, or the last one before the end.
+    #[must_use]
+    pub fn fault_span(&self) -> Option<Span> {
+        let at = self.fault?.offset.min(self.text.len());
+        let (start, c) = match self.text[at..].chars().next() {
+            Some(c) if c != '\n' => (at, c),
+            _ => self.text[..at].trim_end().char_indices().next_back()?,
+        };
+        Some(Span { start: offset(start), end: offset(start + c.len_utf8()) })
+    }
+
+    /// The line and column of a byte offset.
+    #[must_use]
+    pub fn position(&self, at: u32) -> Position {
+        let line = self.lines.partition_point(|start| *start <= at);
+        let start = self.lines[line - 1];
+        Position { line, column: self.slice(Span { start, end: at }).chars().count() + 1 }
+    }
+
+    /// The text from the first byte of the line of `first` to the end of the line of `last`, and its offset.
+    #[must_use]
+    pub fn lines_around(&self, first: u32, last: u32) -> (u32, &'a str) {
+        let start = self.lines[self.lines.partition_point(|start| *start <= first) - 1];
+        let next = self.lines.partition_point(|start| *start <= last);
+        let end = self.lines.get(next).copied().unwrap_or_else(|| offset(self.text.len()));
+        (start, self.slice(Span { start, end }).trim_end_matches(['\n', '\r']))
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
+    /// The deepest node on the way to `location`, and whether the way was walked to its end.
+    fn walk(&self, location: &Location) -> (u32, bool) {
+        let mut node = 0;
+        for token in location.as_str().split('/').skip(1) {
+            let name = token.replace("~1", "/").replace("~0", "~");
+            match self.children.get(&(node, Cow::Owned(name))) {
+                Some(next) => node = *next,
+                None => return (node, false),
+            }
+        }
+        // A location of another document is no pointer into this one.
+        (node, location.as_str().is_empty() || location.as_str().starts_with('/'))
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "texts over 4 GiB are refused before reading")]
+fn offset(at: usize) -> u32 {
+    at as u32
+}
+
+#[derive(Default)]
+struct Builder<'a> {
+    nodes: Vec<Place>,
+    children: HashMap<(u32, Cow<'a, str>), u32>,
+    /// Open containers; an array counts its elements, an object holds the name it read last.
+    open: Vec<(u32, Option<usize>)>,
+    key: Option<(Cow<'a, str>, Span)>,
+}
+
+impl Builder<'_> {
+    fn add(&mut self, value: Span) -> u32 {
+        let node = offset(self.nodes.len());
+        let mut place = Place { key: None, value };
+        if let Some((parent, count)) = self.open.last_mut() {
+            let name = if let Some(count) = count {
+                *count += 1;
+                Cow::Owned((*count - 1).to_string())
+            } else {
+                let (name, span) = self.key.take().unwrap_or_default();
+                place.key = Some(span);
+                name
+            };
+            if let Entry::Vacant(entry) = self.children.entry((*parent, name)) {
+                entry.insert(node);
+            }
+        }
+        self.nodes.push(place);
+        node
+    }
+
+    fn begin(&mut self, at: u32, count: Option<usize>) {
+        let node = self.add(Span { start: at, end: at + 1 });
+        self.open.push((node, count));
+    }
+
+    fn end(&mut self, end: u32) {
+        if let Some((node, _)) = self.open.pop() {
+            self.nodes[node as usize].value.end = end;
+        }
+    }
+}
+
+impl<'a> Events<'a> for Builder<'a> {
+    fn null(&mut self, span: Span) {
+        self.add(span);
+    }
+    fn bool(&mut self, _: bool, span: Span) {
+        self.add(span);
+    }
+    fn number(&mut self, _: &'a str, span: Span) {
+        self.add(span);
+    }
+    fn string(&mut self, _: Cow<'a, str>, span: Span) {
+        self.add(span);
+    }
+    fn key(&mut self, text: Cow<'a, str>, span: Span) {
+        self.key = Some((text, span));
+    }
+    fn begin_array(&mut self, at: u32) {
+        self.begin(at, Some(0));
+    }
+    fn end_array(&mut self, end: u32) {
+        self.end(end);
+    }
+    fn begin_object(&mut self, at: u32) {
+        self.begin(at, None);
+    }
+    fn end_object(&mut self, end: u32) {
+        self.end(end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn underlined<'a>(map: &SourceMap<'a>, pointer: &str) -> &'a str {
+        map.slice(map.underline(&Location::from_pointer(pointer)).unwrap())
+    }
+
+    #[test]
+    fn finds_members_elements_and_escaped_names() {
+        let map = SourceMap::new("{\n  \"a/b\": [1, {\"c~\": \"é\"}],\n  \"d\": {\n  }\n}");
+        assert_eq!(underlined(&map, "/a~1b/1/c~0"), "\"c~\": \"é\"");
+        assert_eq!(underlined(&map, "/a~1b/0"), "1");
+        assert_eq!(underlined(&map, "/d"), "\"d\"");
+        assert_eq!(underlined(&map, ""), "{");
+        let value = map.find(&Location::from_pointer("/d")).unwrap().value;
+        assert_eq!(map.slice(value), "{\n  }");
+    }
+
+    #[test]
+    fn a_location_outside_the_text_is_shown_at_its_nearest_ancestor() {
+        let map = SourceMap::new(r#"{"a": {"b": 1}}"#);
+        assert_eq!(underlined(&map, "/a/zzz/0"), r#""a": {"b": 1}"#);
+        assert_eq!(map.find(&Location::from_pointer("/a/zzz")), None);
+        assert_eq!(map.find(&Location::from_pointer("https://example.com/x#/a")), None);
+    }
+
+    #[test]
+    fn the_first_of_two_members_of_one_name_is_found() {
+        let map = SourceMap::new(r#"{"a": 1, "a": 2}"#);
+        assert_eq!(underlined(&map, "/a"), r#""a": 1"#);
+    }
+
+    #[test]
+    fn columns_count_characters_and_lines_end_with_newlines() {
+        let map = SourceMap::new("{\"é\":\r\n 1}");
+        assert_eq!(map.position(0), Position { line: 1, column: 1 });
+        assert_eq!(map.position(5), Position { line: 1, column: 5 });
+        assert_eq!(map.position(9), Position { line: 2, column: 2 });
+        assert_eq!(map.lines_around(0, 0), (0, "{\"é\":"));
+    }
+
+    #[test]
+    fn a_fault_is_underlined_at_a_character_that_can_be_seen() {
+        let at = |text| {
+            let map = SourceMap::new(text);
+            map.fault_span().map(|span| (span.start, span.end))
+        };
+        assert_eq!(at("{\"a\": nope}"), Some((7, 8)));
+        assert_eq!(at("{\"a\": 1,\n"), Some((7, 8)));
+        assert_eq!(at(""), None);
+        assert_eq!(at("{}"), None);
+    }
+}

@@ -1,0 +1,557 @@
+//! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
+
+use super::wire::{Wire, WireId};
+use super::{Name, Options};
+use crate::codec::{CodecId, Node, Pick, Scalar};
+use crate::error::{Error, ErrorKind};
+use crate::finding::{Fidelity, Severity};
+use crate::form::{Conjunct, Form, Forms, Lost, NodeId, Residual, Shape};
+use crate::json::{Kind, KindSet};
+use crate::location::Location;
+use crate::profile::{Profile, Recursion};
+use crate::schema::Schema;
+use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::keyword::Keyword;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A wire node and the codec node that reads it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The wire half.
+    pub wire: WireId,
+    /// The codec half.
+    pub codec: CodecId,
+}
+
+/// Where a finding points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// A keyword of a subschema.
+    Keyword(SchemaId, Keyword),
+    /// A subschema.
+    Schema(SchemaId),
+    /// A node of the document.
+    Json(JsonId),
+    /// A node of the normal form.
+    Node(NodeId),
+}
+
+/// A finding before its place is spelled out.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The rule.
+    pub rule: Name,
+    /// How loud.
+    pub severity: Severity,
+    /// What it does to the values.
+    pub fidelity: Fidelity,
+    /// Where.
+    pub at: At,
+    /// What to say.
+    pub message: String,
+    /// What cannot be said, to build an example from.
+    pub lost: Option<Lost>,
+}
+
+/// How far the schema has been pressed to fit the endpoint's limits. Each step trades exactness for room, cheapest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fit {
+    /// Turns of a recursion that are written out where the endpoint takes none.
+    pub layers: u8,
+    /// Carry any-values as one text instead of a union.
+    pub any_as_text: bool,
+    /// Optional properties that may stay optional on the wire.
+    pub optional_left: u64,
+    /// Unions that may still be spent on nullable properties.
+    pub nullable_left: u64,
+    /// Unions that may still be emitted; beyond, the property travels as text.
+    pub unions_left: u64,
+    /// Deepest level of nesting; below, a subtree travels as text.
+    pub max_level: Option<u32>,
+    /// Enums with more members than this travel as plain strings.
+    pub max_enum: usize,
+    /// Whether recursion is written out even where the endpoint takes some cycles.
+    pub layered: bool,
+    /// Whether `maxItems` is told instead of sent.
+    pub no_max_items: bool,
+    /// Whether the budgets count at all.
+    pub counted: bool,
+    /// What `optional_left` and `nullable_left` start from.
+    pub budget: (u64, u64),
+    /// What `unions_left` starts from.
+    pub union_budget: u64,
+}
+
+impl Default for Fit {
+    fn default() -> Self {
+        Fit {
+            layers: 2,
+            any_as_text: false,
+            optional_left: u64::MAX,
+            nullable_left: u64::MAX,
+            unions_left: u64::MAX,
+            max_level: None,
+            max_enum: usize::MAX,
+            layered: false,
+            no_max_items: false,
+            counted: false,
+            budget: (u64::MAX, u64::MAX),
+            union_budget: u64::MAX,
+        }
+    }
+}
+
+/// What was asked for once and is shared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Shape(Shape, u8, u32),
+    Union(NodeId, bool, u8, u32),
+    Any(u32),
+    Text(NodeId),
+}
+
+/// Work that is not done yet.
+pub(super) struct Task {
+    pub slot: Slot,
+    pub node: NodeId,
+    pub branches: Vec<Shape>,
+    pub place: Place,
+}
+
+/// Where in the wire schema something is being built.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// Turns of recursion so far (endpoints that take no recursion).
+    pub layer: u8,
+    /// Levels of object and array nesting so far (only counted while fitting depth).
+    pub level: u32,
+    /// What asks for the value, where the value itself says nothing.
+    pub at: Option<At>,
+    /// What is being built here, where recursion must be written out.
+    from: Option<Rc<Origin>>,
+}
+
+impl Place {
+    /// One level further down.
+    #[must_use]
+    pub fn down(&self) -> Place {
+        Place { level: self.level + 1, ..self.clone() }
+    }
+
+    /// The same place, asked for by something.
+    #[must_use]
+    pub fn asked(&self, at: At) -> Place {
+        Place { at: Some(at), ..self.clone() }
+    }
+}
+
+/// Something that is being built: its number by first mention, and the cycles of the user's schema it lies on.
+#[derive(Debug)]
+struct Origin {
+    number: u32,
+    cycles: Vec<u32>,
+}
+
+/// The context of the rules.
+pub struct Context<'s, 'p> {
+    /// Normal forms of the user's schema.
+    pub forms: Forms<'s>,
+    /// The endpoint.
+    pub profile: &'p Profile,
+    /// The caller's choices.
+    pub options: &'p Options,
+    /// Pressure to fit limits.
+    pub fit: Fit,
+    /// Wire nodes.
+    pub wires: Vec<Wire>,
+    /// Codec nodes.
+    pub codecs: Vec<Node>,
+    /// Findings.
+    pub notes: Vec<Note>,
+    /// Implied-open objects that were closed, and the first of them.
+    pub closed: (u64, Option<(NodeId, At)>),
+    /// Subschemas that union branches refer to, by [`Pick`].
+    pub picks: Vec<SchemaId>,
+    /// The cycle each subschema lies on, if there are any.
+    cycles: Option<Vec<u32>>,
+    /// Numbers by first mention, of what may recur.
+    numbers: HashMap<Key, u32>,
+    /// Kinds emitted for each subschema, for the ledger.
+    pub emitted: Vec<(SchemaId, Option<Kind>)>,
+    made: HashMap<Key, Slot>,
+    wire_codec: HashMap<WireId, CodecId>,
+    codec_wire: HashMap<CodecId, WireId>,
+    pick_index: HashMap<SchemaId, Pick>,
+    stack: Vec<Task>,
+}
+
+impl<'s, 'p> Context<'s, 'p> {
+    /// A context with nothing built yet.
+    #[must_use]
+    pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cycles: Option<Vec<u32>>) -> Self {
+        Context {
+            forms: Forms::new(schema),
+            profile,
+            options,
+            fit: Fit::default(),
+            wires: Vec::new(),
+            codecs: Vec::new(),
+            notes: Vec::new(),
+            closed: (0, None),
+            picks: Vec::new(),
+            cycles,
+            numbers: HashMap::new(),
+            emitted: Vec::new(),
+            made: HashMap::new(),
+            wire_codec: HashMap::new(),
+            codec_wire: HashMap::new(),
+            pick_index: HashMap::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Forgets what was built, keeps the normal forms.
+    pub fn restart(&mut self, fit: Fit) {
+        self.fit = fit;
+        (self.fit.optional_left, self.fit.nullable_left) = self.fit.budget;
+        self.fit.unions_left = self.fit.union_budget;
+        self.wire_codec.clear();
+        self.codec_wire.clear();
+        self.wires.clear();
+        self.codecs.clear();
+        self.notes.clear();
+        self.closed = (0, None);
+        self.picks.clear();
+        self.emitted.clear();
+        self.made.clear();
+        self.numbers.clear();
+        self.pick_index.clear();
+        self.stack.clear();
+    }
+
+    /// Whether a keyword is sent: the endpoint enforces it, and no limit speaks against it.
+    #[must_use]
+    pub fn enforces(&self, keyword: Keyword) -> bool {
+        let sent = if self.profile.verbatim { self.profile.permits(keyword) } else { self.profile.enforces(keyword) };
+        sent && !(keyword == Keyword::MaxItems && self.fit.no_max_items)
+    }
+
+    /// The user's schema.
+    #[must_use]
+    pub fn schema(&self) -> &'s Schema {
+        self.forms.schema()
+    }
+
+    /// Adds a wire node.
+    pub fn wire(&mut self, wire: Wire) -> WireId {
+        let id = WireId(u32::try_from(self.wires.len()).unwrap_or(u32::MAX));
+        self.wires.push(wire);
+        id
+    }
+
+    /// Adds a codec node.
+    pub fn codec(&mut self, node: Node) -> CodecId {
+        let id = CodecId(u32::try_from(self.codecs.len()).unwrap_or(u32::MAX));
+        self.codecs.push(node);
+        id
+    }
+
+    /// Adds both halves.
+    pub fn slot(&mut self, wire: Wire, node: Node) -> Slot {
+        Slot { wire: self.wire(wire), codec: self.codec(node) }
+    }
+
+    fn reserve(&mut self) -> Slot {
+        self.slot(Wire::default(), Node::Verbatim)
+    }
+
+    /// Fills a reserved slot.
+    pub fn fill(&mut self, slot: Slot, wire: Wire, node: Node) {
+        let notes = std::mem::take(&mut self.wires[slot.wire.0 as usize]);
+        let target = &mut self.wires[slot.wire.0 as usize];
+        *target = wire;
+        target.told.splice(0..0, notes.told);
+        target.titles = notes.titles;
+        target.shown = notes.shown;
+        target.codec = Some(slot.codec);
+        target.descriptions = notes.descriptions;
+        if target.name.is_none() {
+            target.name = notes.name;
+        }
+        if matches!(node, Node::Object(_) | Node::Union(_)) {
+            self.wire_codec.insert(slot.wire, slot.codec);
+            self.codec_wire.insert(slot.codec, slot.wire);
+        }
+        self.codecs[slot.codec.0 as usize] = node;
+    }
+
+    /// The codec half of an object or union node.
+    #[must_use]
+    pub fn codec_of(&self, wire: WireId) -> Option<CodecId> {
+        self.wire_codec.get(&wire).copied()
+    }
+
+    /// The wire half of an object or union node.
+    #[must_use]
+    pub fn wire_of(&self, codec: CodecId) -> Option<WireId> {
+        self.codec_wire.get(&codec).copied()
+    }
+
+    /// The finding that required properties inside cycles are not required on the wire.
+    pub fn tell_relaxed(&mut self) {
+        let root = At::Schema(self.schema().root());
+        self.widened(
+            super::RECURSIVE_REF,
+            root,
+            "required properties inside a reference cycle are optional on the wire; checked after decoding",
+        );
+    }
+
+    /// The number under which a branch's subschema is known to the codec.
+    pub fn pick(&mut self, schema: SchemaId) -> Pick {
+        if let Some(pick) = self.pick_index.get(&schema) {
+            return *pick;
+        }
+        let pick = Pick(u32::try_from(self.picks.len()).unwrap_or(u32::MAX));
+        self.picks.push(schema);
+        self.pick_index.insert(schema, pick);
+        pick
+    }
+
+    /// Adds a finding.
+    pub fn note(&mut self, rule: Name, severity: Severity, fidelity: Fidelity, at: At, message: impl Into<String>) {
+        self.notes.push(Note { rule, severity, fidelity, at, message: message.into(), lost: None });
+    }
+
+    /// Adds a widening: a warning that says what is checked after decoding.
+    pub fn widened(&mut self, rule: Name, at: At, message: impl Into<String>) {
+        self.note(rule, Severity::Warning, Fidelity::Widened, at, message);
+    }
+
+    /// Spells out a place.
+    #[must_use]
+    pub fn location(&self, at: At) -> Location {
+        match at {
+            At::Keyword(id, keyword) => self.schema().keyword_location(id, keyword),
+            At::Schema(id) => self.schema().location(id),
+            At::Json(json) => self.schema().doc().location(json),
+            At::Node(node) => self.forms.location(node),
+        }
+    }
+
+    /// The first subschema of a node, for findings.
+    #[must_use]
+    pub fn at_node(&self, node: NodeId) -> At {
+        match self.forms.conjuncts(node).first() {
+            Some(Conjunct::Is(id) | Conjunct::Not(id)) => At::Schema(*id),
+            None => At::Node(node),
+        }
+    }
+
+    /// The slot of a node. Building is deferred: only the form is looked at now.
+    ///
+    /// # Errors
+    /// `SchemaUnsatisfiable` when nothing satisfies the node, `SchemaLimit` from merging.
+    pub fn want(&mut self, node: NodeId, nullable: bool, place: &Place) -> Result<Slot, Error> {
+        let branches = self.branches(node, nullable)?;
+        if branches.is_empty() {
+            return Err(Error::new(
+                ErrorKind::SchemaUnsatisfiable,
+                self.forms.location(node),
+                "no value satisfies this part of the schema; remove it or loosen its constraints",
+            ));
+        }
+        let key = match &branches[..] {
+            [single] => Key::Shape(Shape { picks: Vec::new(), ..single.clone() }, 0, 0),
+            _ => Key::Union(node, nullable, 0, 0),
+        };
+        let place = self.enter(key.clone(), Some(node), &branches, place);
+        if place.layer > self.fit.layers && self.writes_recursion_out() {
+            return self.recursion_tail(node, nullable, &place);
+        }
+        if let Some(limit) = self.fit.max_level
+            && place.level + 1 >= limit
+            && self.nests(&branches)?
+        {
+            return self.depth_tail(node, nullable, &place);
+        }
+        let key = self.keyed(key, &place);
+        if let Some(slot) = self.made.get(&key) {
+            return Ok(*slot);
+        }
+        let slot = self.reserve();
+        self.made.insert(key, slot);
+        self.stack.push(Task { slot, node, branches, place });
+        Ok(slot)
+    }
+
+    /// Whether the schema has reference cycles.
+    #[must_use]
+    pub fn is_cyclic(&self) -> bool {
+        self.cycles.is_some()
+    }
+
+    fn writes_recursion_out(&self) -> bool {
+        self.is_cyclic() && (self.fit.layered || self.profile.references.recursion.value == Recursion::None)
+    }
+
+    /// The place of something below `place`. Where recursion is written out, an edge that stays on a cycle and leads to what
+    /// was mentioned before (or to itself) begins the next turn: within one turn edges only lead onwards, so none closes.
+    fn enter(&mut self, key: Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
+        let mut place = place.clone();
+        let Some(of) = self.cycles.as_ref().filter(|_| self.writes_recursion_out()) else { return place };
+        let mut cycles: Vec<u32> = Vec::new();
+        let mut add = |id: SchemaId| {
+            let cycle = of.get(id.0 as usize).copied().unwrap_or(0);
+            if cycle != 0 && !cycles.contains(&cycle) {
+                cycles.push(cycle);
+            }
+        };
+        if let Some(node) = node {
+            for conjunct in self.forms.conjuncts(node).iter() {
+                let (Conjunct::Is(id) | Conjunct::Not(id)) = conjunct;
+                add(*id);
+            }
+        }
+        branches.iter().flat_map(|b| &b.parts).filter_map(super::context_part).for_each(&mut add);
+        let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
+        let number = *self.numbers.entry(key).or_insert(next);
+        if let Some(from) = &place.from
+            && number <= from.number
+            && from.cycles.iter().any(|c| cycles.contains(c))
+        {
+            place.layer = place.layer.saturating_add(1);
+        }
+        place.from = Some(Rc::new(Origin { number, cycles }));
+        place
+    }
+
+    fn keyed(&self, key: Key, place: &Place) -> Key {
+        let level = if self.fit.max_level.is_some() { place.level } else { 0 };
+        match key {
+            Key::Shape(shape, ..) => Key::Shape(shape, place.layer, level),
+            Key::Union(node, nullable, ..) => Key::Union(node, nullable, place.layer, level),
+            other => other,
+        }
+    }
+
+    /// The slot of one branch of a union.
+    ///
+    /// # Errors
+    /// As [`Context::want`].
+    pub fn want_shape(&mut self, node: NodeId, shape: &Shape, place: &Place) -> Result<Slot, Error> {
+        let key = Key::Shape(Shape { picks: Vec::new(), ..shape.clone() }, 0, 0);
+        let place = self.enter(key.clone(), None, std::slice::from_ref(shape), place);
+        if place.layer > self.fit.layers && self.writes_recursion_out() {
+            return self.recursion_tail(node, false, &place);
+        }
+        let key = self.keyed(key, &place);
+        if let Some(slot) = self.made.get(&key) {
+            return Ok(*slot);
+        }
+        let slot = self.reserve();
+        self.made.insert(key, slot);
+        self.stack.push(Task { slot, node, branches: vec![shape.clone()], place });
+        Ok(slot)
+    }
+
+    /// The one carrier of any JSON value, shared over the whole schema.
+    pub fn shared_any(&mut self, variant: u32, build: impl FnOnce(&mut Self, Slot)) -> Slot {
+        if let Some(slot) = self.made.get(&Key::Any(variant)) {
+            return *slot;
+        }
+        let slot = self.reserve();
+        self.made.insert(Key::Any(variant), slot);
+        build(self, slot);
+        slot
+    }
+
+    /// The text carrier of a node, shared.
+    pub fn shared_text(&mut self, node: NodeId, build: impl FnOnce(&mut Self, Slot) -> Result<(), Error>) -> Result<Slot, Error> {
+        if let Some(slot) = self.made.get(&Key::Text(node)) {
+            return Ok(*slot);
+        }
+        let slot = self.reserve();
+        self.made.insert(Key::Text(node), slot);
+        build(self, slot)?;
+        Ok(slot)
+    }
+
+    /// Takes the next piece of work; the latest asked for comes first, so building is depth-first.
+    pub(super) fn next_task(&mut self) -> Option<Task> {
+        self.stack.pop()
+    }
+
+    /// How many tasks wait.
+    pub(super) fn waiting(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// Turns the tasks added since `mark` around, so that the first one asked for is built first.
+    pub(super) fn reverse_since(&mut self, mark: usize) {
+        self.stack[mark..].reverse();
+    }
+
+    /// A scalar codec node.
+    #[must_use]
+    pub fn scalar(kinds: KindSet, integer: bool) -> Node {
+        Node::Scalar(Scalar { kinds, integer, literals: None })
+    }
+
+    /// The residual constraints as findings, and as words on the wire node.
+    pub fn tell_residuals(&mut self, wire: WireId, residuals: &[Residual]) {
+        for residual in residuals {
+            super::unsupported_assertion::tell_residual(self, wire, *residual);
+        }
+    }
+
+    /// The form of a node after the type guess.
+    fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Vec<Shape>, Error> {
+        let form = self.forms.of_node(node)?;
+        let mut branches = self.guess(node, &form)?;
+        if nullable && !self.says_null(node)? {
+            branches.push(Shape::of(Kind::Null, false));
+        }
+        Ok(branches)
+    }
+
+    /// Whether any of the branches is a container that holds containers.
+    fn nests(&mut self, branches: &[Shape]) -> Result<bool, Error> {
+        for shape in branches {
+            let children: Vec<NodeId> = match shape.kind() {
+                Some(Kind::Object) => {
+                    let facets = self.forms.object(shape)?;
+                    if facets.properties.is_empty() && facets.undeclared != crate::form::Undeclared::None {
+                        return Ok(true);
+                    }
+                    facets.properties.iter().map(|p| p.node).collect()
+                }
+                Some(Kind::Array) => {
+                    let facets = self.forms.array(shape)?;
+                    facets.prefix.iter().copied().chain(facets.rest).collect()
+                }
+                _ => continue,
+            };
+            for child in children {
+                let form = self.forms.of_node(child)?;
+                let container = |k: Kind| matches!(k, Kind::Array | Kind::Object);
+                if form.open.iter().any(container) || form.shapes.iter().any(|s| s.kind().is_some_and(container)) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the form says a whole kind as shapes (for unions that keep open kinds).
+    #[must_use]
+    pub fn open_shapes(form: &Form) -> Vec<Shape> {
+        form.open.iter().map(|kind| Shape::of(kind, true)).collect()
+    }
+
+    /// The wire node, to annotate.
+    pub fn wire_mut(&mut self, id: WireId) -> &mut Wire {
+        &mut self.wires[id.0 as usize]
+    }
+}

@@ -1,0 +1,239 @@
+//! # map-object
+//!
+//! ## What it does
+//! Carries an object whose property names are data (`additionalProperties`, `patternProperties`, a bare `type: object`) as
+//! an array of closed `{"key", "value"}` entries.
+//!
+//! ## Why
+//! Strict endpoints demand `additionalProperties: false`; SDKs that obey by force turn the map into an object that admits
+//! only `{}`.
+//!
+//! ## Fidelity
+//! Widened: a key may come twice, which is refused after decoding, never settled by taking the last.
+//!
+//! ## Example
+//! ```json user
+//! {"type": "object", "properties": {"scores": {"type": "object", "additionalProperties": {"type": "number"}}}, "required": ["scores"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"scores": {"type": "array", "items": {"type": "object", "properties": {"key": {"type": "string"}, "value": {"type": "number"}}, "required": ["key", "value"], "additionalProperties": false}}}, "required": ["scores"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"scores": [{"key": "ada", "value": 1.5}]}
+//! ```
+//! ```json value
+//! {"scores": {"ada": 1.5}}
+//! ```
+//! Patterns become the pattern of the key, one shape of entry for each:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"headers": {"type": "object", "patternProperties": {"^x-": {"type": "string"}, "^n-": {"type": "integer"}}, "additionalProperties": false}}, "required": ["headers"], "additionalProperties": false}
+//! ```
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"headers": {"type": "array", "items": {"anyOf": [{"type": "object", "properties": {"key": {"type": "string", "pattern": "^x-[\\s\\S]*$"}, "value": {"type": "string"}}, "required": ["key", "value"], "additionalProperties": false}, {"type": "object", "properties": {"key": {"type": "string", "pattern": "^n-[\\s\\S]*$"}, "value": {"type": "integer"}}, "required": ["key", "value"], "additionalProperties": false}]}}}, "required": ["headers"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"headers": [{"key": "x-a", "value": "1"}, {"key": "n-b", "value": 2}]}
+//! ```
+//! ```json value
+//! {"headers": {"x-a": "1", "n-b": 2}}
+//! ```
+//! `propertyNames` goes to the key as well; where it lists the names, the map becomes a plain object:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"env": {"type": "object", "propertyNames": {"pattern": "^[A-Z]+$"}, "additionalProperties": {"type": "string"}}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"env": {"type": "array", "items": {"type": "object", "properties": {"key": {"type": "string", "pattern": "^[A-Z]+$"}, "value": {"type": "string"}}, "required": ["key", "value"], "additionalProperties": false}}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"env": [{"key": "HOME", "value": "/root"}]}
+//! ```
+//! ```json value
+//! {"env": {"HOME": "/root"}}
+//! ```
+//! ```json user
+//! {"type": "object", "properties": {"env": {"type": "object", "propertyNames": {"enum": ["HOME", "PATH"]}, "additionalProperties": {"type": "string"}}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"env": {"type": "object", "properties": {"HOME": {"type": ["string", "null"]}, "PATH": {"type": ["string", "null"]}}, "required": ["HOME", "PATH"], "additionalProperties": false}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"env": {"HOME": "/root", "PATH": null}}
+//! ```
+//! ```json value
+//! {"env": {"HOME": "/root"}}
+//! ```
+
+use super::context::{At, Context, Place, Slot};
+use super::wire::{Body, Operand, Wire, WireId};
+use crate::codec::{EntryShape, KeyTest, Node};
+use crate::error::Error;
+use crate::form::{Conjunct, NodeId, ObjectFacets, Shape, Undeclared};
+use crate::json::Kind;
+use crate::pattern::Pattern;
+use crate::schema::arena::{SchemaId, TypeName};
+use crate::schema::keyword::Keyword;
+use std::sync::Arc;
+
+impl<'s> Context<'s, '_> {
+    /// Fills a slot with an entry list that is the whole object.
+    pub(super) fn map_object(
+        &mut self,
+        slot: Slot,
+        node: NodeId,
+        shape: &Shape,
+        facets: &ObjectFacets<'s>,
+        below: &Place,
+    ) -> Result<(), Error> {
+        let (entries, shapes) = self.entries(shape, facets, below)?;
+        let mut wire = std::mem::take(&mut self.wires[entries.0 as usize]);
+        for (keyword, counted, bound) in
+            [(Keyword::MinProperties, Keyword::MinItems, facets.min), (Keyword::MaxProperties, Keyword::MaxItems, facets.max)]
+        {
+            let Some((count, from)) = bound else { continue };
+            let fits = counted == Keyword::MaxItems || self.profile.arrays.min_items_max.as_ref().is_none_or(|m| count <= m.value);
+            if self.enforces(counted) && fits {
+                wire.keywords.push((counted, Operand::Count(count)));
+            } else {
+                let at = self.at_bound(shape, from);
+                self.tell(&mut wire, keyword, at, Operand::Count(count));
+            }
+        }
+        for id in &facets.excluded {
+            self.tell_excluded(&mut wire, *id);
+        }
+        let at = self.undeclared_at(shape, node);
+        self.widened(super::MAP_OBJECT, at, "a map travels as a list of entries: a key that comes twice is refused after decoding");
+        self.fill(slot, wire, Node::Entries(shapes));
+        Ok(())
+    }
+
+    /// The entry list for undeclared properties, and what its entries mean.
+    pub(super) fn entries(&mut self, shape: &Shape, facets: &ObjectFacets<'s>, below: &Place) -> Result<(WireId, Vec<EntryShape>), Error> {
+        // An entry is an object in an array: two levels.
+        let inside = below.down();
+        let mut shapes = Vec::new();
+        let mut wires = Vec::new();
+        for pattern in &facets.patterns {
+            let source = self.key_text(pattern.json);
+            let value = self.child(pattern.node, false, &inside)?;
+            let mut key = Wire::scalar(TypeName::String);
+            match self.portable(pattern.json) {
+                Some(portable) if self.enforces(Keyword::Pattern) => {
+                    key.keywords.push((Keyword::Pattern, Operand::Text(portable)));
+                }
+                _ => self.tell(&mut key, Keyword::PatternProperties, At::Json(pattern.json), Operand::Text(source.to_owned())),
+            }
+            wires.push(self.entry(key, value.wire));
+            match Pattern::new(source) {
+                Ok(compiled) => {
+                    shapes.push(EntryShape { key: KeyTest::Patterns(vec![Arc::new(compiled)]), value: value.codec });
+                }
+                Err(error) => {
+                    return Err(Error::new(crate::error::ErrorKind::SchemaRegex, self.location(At::Json(pattern.json)), error.to_string()));
+                }
+            }
+        }
+        let silent_but_patterned = facets.undeclared == Undeclared::Silent && !facets.patterns.is_empty();
+        let rest = match facets.undeclared {
+            Undeclared::None => None,
+            Undeclared::Silent if silent_but_patterned && self.options.open_objects != crate::options::OpenObjects::Splice => {
+                self.closed.0 += 1;
+                if self.closed.1.is_none() {
+                    let at = shape.parts.iter().find_map(super::context_part).map(Conjunct::Is);
+                    let node = self.forms.node(at);
+                    self.closed.1 = Some((node, self.at_node(node)));
+                }
+                None
+            }
+            Undeclared::Silent => {
+                let at = shape.parts.iter().find_map(super::context_part).map_or(At::Schema(self.schema().root()), At::Schema);
+                Some(self.any(at))
+            }
+            Undeclared::Node(node) => Some(self.child(node, false, &inside)?),
+        };
+        if let Some(value) = rest {
+            let mut key = Wire::scalar(TypeName::String);
+            for id in &facets.names {
+                self.key_names(&mut key, *id)?;
+            }
+            wires.push(self.entry(key, value.wire));
+            shapes.push(EntryShape { key: KeyTest::Any, value: value.codec });
+        }
+        let item = match wires[..] {
+            [only] => only,
+            _ if !self.profile.unions.same_first_key.value => self.merged_entry(&wires, &mut shapes),
+            _ => self.wire(Wire::of(Body::Union(wires))),
+        };
+        Ok((self.wire(Wire::of(Body::Array(Some(item)))), shapes))
+    }
+
+    /// One entry shape in place of several: the key decides how a value is read back, and which goes with which is told.
+    /// Values after the first sit in an envelope, so that no two objects of the union begin with the same key.
+    fn merged_entry(&mut self, entries: &[WireId], shapes: &mut [EntryShape]) -> WireId {
+        let mut key = Wire::scalar(TypeName::String);
+        let mut values: Vec<(WireId, WireId)> = Vec::new();
+        for (entry, shape) in entries.iter().zip(shapes) {
+            let Body::Object(object) = &self.wires[entry.0 as usize].body else { continue };
+            let [(_, of_key, _), (_, value, _)] = object.properties[..] else { continue };
+            for (_, operand) in &self.wires[of_key.0 as usize].keywords {
+                if let Operand::Text(pattern) = operand {
+                    key.told.push(format!("a key that matches the regular expression {}", super::recursive_ref::cut(pattern)));
+                }
+            }
+            key.told.extend(self.wires[of_key.0 as usize].told.clone());
+            let boxed = match values.iter().position(|(of, _)| *of == value) {
+                Some(0) => false,
+                Some(_) => true,
+                None => {
+                    let number = values.len();
+                    let name: Box<str> = format!("_b{number}").into();
+                    let on_wire = if number == 0 { value } else { self.wire(Wire::object(vec![(name, value)])) };
+                    values.push((value, on_wire));
+                    number > 0
+                }
+            };
+            if boxed {
+                let number = values.iter().position(|(of, _)| *of == value).unwrap_or(0);
+                shape.value = self.codec(Node::Envelope { name: format!("_b{number}").into(), inner: shape.value });
+            }
+        }
+        let value = match values[..] {
+            [(_, only)] => only,
+            _ => self.wire(Wire::of(Body::Union(values.into_iter().map(|(_, on_wire)| on_wire).collect()))),
+        };
+        self.entry(key, value)
+    }
+
+    fn entry(&mut self, key: Wire, value: WireId) -> WireId {
+        let key = self.wire(key);
+        self.wire(Wire::object(vec![("key".into(), key), ("value".into(), value)]))
+    }
+
+    /// `propertyNames` on the key: one portable pattern or a list stays a keyword, the rest is told.
+    fn key_names(&mut self, key: &mut Wire, id: SchemaId) -> Result<(), Error> {
+        let Some(names) = self.schema().keywords(id).and_then(|k| k.property_names) else { return Ok(()) };
+        let node = self.forms.node([Conjunct::Is(names)]);
+        let form = self.forms.of_node(node)?;
+        let strings: Vec<_> = form.shapes.iter().filter(|s| s.kind() == Some(Kind::String)).cloned().collect();
+        let literals = self.forms.literals_of(node)?;
+        let listable = self.profile.literals.kinds.value.has(Kind::String);
+        if let Some(list) = literals.filter(|l| listable && l.len() <= 250) {
+            let doc = self.schema().doc();
+            let strings = list.into_iter().filter(|l| doc.str(*l).is_some_and(|s| !s.is_empty())).map(super::wire::Literal::User).collect();
+            key.body = Body::Literals(vec![TypeName::String], strings);
+            return Ok(());
+        }
+        if let [only] = &strings[..]
+            && only.residuals.is_empty()
+            && form.shapes.iter().all(|s| s.kind() == Some(Kind::String) || !s.constrained())
+        {
+            self.string_keywords(key, only);
+            return Ok(());
+        }
+        let operand = Operand::User(self.schema().sub(names).json);
+        self.tell(key, Keyword::PropertyNames, At::Keyword(id, Keyword::PropertyNames), operand);
+        Ok(())
+    }
+}

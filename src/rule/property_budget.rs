@@ -1,0 +1,76 @@
+//! # property-budget
+//!
+//! ## What it does
+//! Fits a schema into the endpoint's counts of optional properties, unions and properties: any-values become one text,
+//! optional properties beyond the budget share a list, properties whose type is a union beyond the budget travel as JSON
+//! text.
+//!
+//! ## Why
+//! Claude counts 24 optional properties and 16 unions over one request and answers 400 beyond.
+//!
+//! ## Fidelity
+//! Widened: nothing is lost, what the text or list holds is checked after decoding.
+
+use super::context::{Context, Place, Slot};
+use crate::error::Error;
+use crate::form::{Matter, NodeId, Shape};
+use crate::json::Kind;
+
+impl Context<'_, '_> {
+    /// The slot of a child, charged to the union budget.
+    ///
+    /// # Errors
+    /// As [`Context::want`].
+    pub(super) fn child(&mut self, node: NodeId, nullable: bool, place: &Place) -> Result<Slot, Error> {
+        let form = self.forms.of_node(node)?;
+        if form.is_any() {
+            let at = self.asked_at(node, place);
+            return self.charged_any(at);
+        }
+        if self.fit.unions_left != u64::MAX {
+            let shapes = self.guess_quietly(node)?;
+            if Self::is_any(&shapes) {
+                let at = self.asked_at(node, place);
+                return self.charged_any(at);
+            }
+            if self.counts_as_union(&shapes) {
+                if self.fit.unions_left == 0 {
+                    let at = self.at_node(node);
+                    let message = "one union more than the endpoint takes: this part travels as JSON text and is checked after decoding";
+                    self.widened(super::PROPERTY_BUDGET, at, message);
+                    return self.text(node, nullable, false);
+                }
+                self.fit.unions_left -= 1;
+            }
+        }
+        self.want(node, nullable, place)
+    }
+
+    /// Where a value is asked for.
+    fn asked_at(&self, node: NodeId, place: &Place) -> super::context::At {
+        match (self.forms.conjuncts(node).is_empty(), place.at) {
+            (true, Some(at)) => at,
+            _ => self.at_node(node),
+        }
+    }
+
+    fn charged_any(&mut self, at: super::context::At) -> Result<Slot, Error> {
+        if self.profile.types.required.value && self.fit.unions_left != u64::MAX && !self.fit.any_as_text {
+            self.fit.unions_left = self.fit.unions_left.saturating_sub(1);
+        }
+        Ok(self.any(at))
+    }
+
+    /// Whether the wire form of these branches is a union or a list of types.
+    fn counts_as_union(&self, shapes: &[Shape]) -> bool {
+        match shapes {
+            [] | [_] => false,
+            [a, b] => {
+                let null = |s: &Shape| s.kind() == Some(Kind::Null);
+                let literals = |s: &Shape| matches!(s.matter, Matter::Literals(_));
+                !((literals(a) && null(b) || literals(b) && null(a)) && self.null_joins_literals())
+            }
+            _ => true,
+        }
+    }
+}

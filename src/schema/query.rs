@@ -1,0 +1,184 @@
+//! Small questions about subschemas that planning asks often.
+
+use super::arena::{Body, JsonId, Keywords, SchemaId};
+use super::keyword::{Keyword, Role};
+use super::parse::Schema;
+use crate::location::Location;
+
+impl Schema {
+    /// Whether the subschema is `true` or has no member at all.
+    #[must_use]
+    pub fn is_true(&self, id: SchemaId) -> bool {
+        match &self.sub(id).body {
+            Body::Bool(value) => *value,
+            Body::Keywords(k) => k.members.is_empty(),
+        }
+    }
+
+    /// The target, when the subschema is a reference and says nothing else that constrains.
+    #[must_use]
+    pub fn plain_reference(&self, id: SchemaId) -> Option<SchemaId> {
+        let k = self.keywords(id)?;
+        let target = match (k.reference, k.dynamic_reference) {
+            (Some(target), None) | (None, Some(target)) => target,
+            _ => return None,
+        };
+        (!constrains(k)).then_some(target)
+    }
+
+    /// Whether the subschema says something for people at its own place while what it constrains stands elsewhere (a
+    /// reference) or nowhere (any value).
+    #[must_use]
+    pub fn is_annotated_site(&self, id: SchemaId) -> bool {
+        let Some(k) = self.keywords(id) else { return false };
+        let annotated = k.title.is_some() || k.description.is_some() || k.default.is_some();
+        annotated && !constrains(k)
+    }
+
+    /// Whether the subschema is `enum` or `const` (with or without `type`) and nothing else that constrains: then its
+    /// literals need no further check than their kind.
+    #[must_use]
+    pub fn is_bare_literals(&self, id: SchemaId) -> bool {
+        let Some(k) = self.keywords(id) else { return false };
+        let bare = |keyword: Keyword| match keyword {
+            Keyword::Type | Keyword::Enum | Keyword::Const => true,
+            other => matches!(other.role(), Role::Annotation | Role::Core),
+        };
+        !k.integer && !(k.enumeration.is_some() && k.constant.is_some()) && k.members.iter().all(|(k, _)| k.is_none_or(bare))
+    }
+
+    /// Where the subschema stands.
+    #[must_use]
+    pub fn location(&self, id: SchemaId) -> Location {
+        self.doc().location(self.sub(id).json)
+    }
+
+    /// Where a keyword of the subschema stands.
+    #[must_use]
+    pub fn keyword_location(&self, id: SchemaId, keyword: Keyword) -> Location {
+        let json = self.sub(id).json;
+        match self.doc().get(json, keyword.text()) {
+            Some(node) => self.doc().location(node),
+            None => self.doc().location(json),
+        }
+    }
+
+    /// Whether a property name matches the pattern that is the key of this node.
+    #[must_use]
+    pub fn key_matches(&self, pattern: JsonId, name: &str) -> bool {
+        self.pattern(pattern).is_some_and(|p| p.is_match(name))
+    }
+}
+
+/// Whether anything but the reference itself constrains.
+fn constrains(k: &Keywords) -> bool {
+    k.types.is_some()
+        || k.enumeration.is_some()
+        || k.constant.is_some()
+        || k.multiple_of.is_some()
+        || k.minimum.is_some()
+        || k.maximum.is_some()
+        || k.exclusive_minimum.is_some()
+        || k.exclusive_maximum.is_some()
+        || k.min_length.is_some()
+        || k.max_length.is_some()
+        || k.pattern.is_some()
+        || k.format.is_some()
+        || !k.prefix_items.is_empty()
+        || k.items.is_some()
+        || k.unevaluated_items.is_some()
+        || k.min_items.is_some()
+        || k.max_items.is_some()
+        || k.unique_items
+        || k.contains.is_some()
+        || k.has_properties
+        || !k.pattern_properties.is_empty()
+        || k.additional_properties.is_some()
+        || k.unevaluated_properties.is_some()
+        || k.property_names.is_some()
+        || !k.required.is_empty()
+        || k.min_properties.is_some()
+        || k.max_properties.is_some()
+        || !k.dependent_required.is_empty()
+        || !k.dependent_schemas.is_empty()
+        || !k.all_of.is_empty()
+        || !k.any_of.is_empty()
+        || !k.one_of.is_empty()
+        || k.not.is_some()
+        || k.condition.is_some()
+}
+
+impl Schema {
+    /// For each subschema the number of the cycle it lies on (a strongly connected component, through any edges), 0 for
+    /// none; `None` when there is no cycle at all.
+    #[must_use]
+    pub fn cycles(&self) -> Option<Vec<u32>> {
+        const NEW: u32 = u32::MAX;
+        let count = self.len();
+        let (mut order, mut low) = (vec![NEW; count], vec![0u32; count]);
+        let mut on_path = vec![false; count];
+        let mut out = vec![0u32; count];
+        let mut path: Vec<SchemaId> = Vec::new();
+        let (mut next, mut number) = (0u32, 0u32);
+        let mut stack: Vec<(SchemaId, Vec<SchemaId>, usize)> = Vec::new();
+        let mut begin = Some(self.root());
+        loop {
+            if let Some(id) = begin.take() {
+                let index = id.0 as usize;
+                (order[index], low[index]) = (next, next);
+                next += 1;
+                on_path[index] = true;
+                path.push(id);
+                stack.push((id, self.edges(id), 0));
+            }
+            let Some((id, edges, at)) = stack.last_mut() else { break };
+            let index = id.0 as usize;
+            if let Some(target) = edges.get(*at).copied() {
+                *at += 1;
+                if order[target.0 as usize] == NEW {
+                    begin = Some(target);
+                } else if on_path[target.0 as usize] {
+                    low[index] = low[index].min(order[target.0 as usize]);
+                }
+                continue;
+            }
+            let own = *id;
+            let to_itself = edges.contains(&own);
+            stack.pop();
+            if let Some((above, ..)) = stack.last() {
+                low[above.0 as usize] = low[above.0 as usize].min(low[index]);
+            }
+            if low[index] == order[index] {
+                let start = path.iter().rposition(|p| *p == own).unwrap_or(0);
+                let members = path.split_off(start);
+                let cyclic = members.len() > 1 || to_itself;
+                number += u32::from(cyclic);
+                for member in members {
+                    on_path[member.0 as usize] = false;
+                    if cyclic {
+                        out[member.0 as usize] = number;
+                    }
+                }
+            }
+        }
+        (number > 0).then_some(out)
+    }
+
+    /// Every subschema directly below, of the same value or of its children.
+    #[must_use]
+    pub fn edges(&self, id: SchemaId) -> Vec<SchemaId> {
+        let mut out = Vec::new();
+        self.in_place(id, |s| out.push(s));
+        if let Some(k) = self.keywords(id) {
+            out.extend(&k.prefix_items);
+            out.extend(
+                [k.items, k.unevaluated_items, k.contains, k.additional_properties, k.unevaluated_properties, k.property_names]
+                    .into_iter()
+                    .flatten(),
+            );
+            out.extend(k.properties.iter().map(|(_, s)| *s));
+            out.extend(k.pattern_properties.iter().map(|(_, s)| *s));
+        }
+        out
+    }
+}
