@@ -254,7 +254,11 @@ impl<'c> Decoder<'c, '_> {
                     Some(field) if seen.add(field) => decoder.cost_present(value, object.fields[field].place(), true, level),
                     _ => Cost::VIOLATION,
                 }),
-                Slot::Unknown => self.cost_unknown(name, value, object, level),
+                Slot::Unknown => {
+                    let cost = self.cost_unknown(name, value, object, level);
+                    // Where undeclared properties have a list of their own, one beside it is in own shape.
+                    if wire && matches!(object.rest, Rest::Spliced(..)) { cost.plus(self.cost_own()) } else { cost }
+                }
             });
         }
         self.slots.truncate(base);

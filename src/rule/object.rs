@@ -68,10 +68,6 @@ impl<'s> Context<'s, '_> {
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
-        if facets.properties.is_empty() && style != Style::Native && !self.profile.objects.empty.value {
-            self.empty_object(slot);
-            return Ok(());
-        }
         let mut wire = ObjectBody::default();
         let mut object = Object { forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(), ..Object::default() };
         let mut packed: Vec<(Box<str>, Slot)> = Vec::new();
@@ -115,6 +111,14 @@ impl<'s> Context<'s, '_> {
                 carrier: carried.carrier,
                 null_ok,
             });
+        }
+        let closed = matches!(style, Style::Closed | Style::ClosedByChoice);
+        if closed && wire.properties.is_empty() && packed.is_empty() && !self.profile.objects.empty.value {
+            if style == Style::ClosedByChoice {
+                self.close_by_choice(node, &facets);
+            }
+            self.empty_object(slot);
+            return Ok(());
         }
         if !packed.is_empty() {
             let name = names.fresh("_more");
