@@ -510,16 +510,16 @@ impl Printer<'_> {
             return;
         }
         let mut text = texts.join("\n");
-        if !told.is_empty() {
+        let (notes, constraints): (Vec<&str>, Vec<&str>) = told.into_iter().partition(|t| is_plain_note(t));
+        for (head, words) in [("", notes), ("Constraints: ", constraints)] {
+            if words.is_empty() {
+                continue;
+            }
             if !text.is_empty() {
                 text.push_str("\n\n");
             }
-            if told.iter().all(|t| is_plain_note(t)) {
-                text.push_str(&told.join("; "));
-            } else {
-                text.push_str("Constraints: ");
-                text.push_str(&told.join("; "));
-            }
+            text.push_str(head);
+            text.push_str(&words.join("; "));
         }
         self.out.push_str("\"description\":");
         print_string(&text, &mut self.out);
@@ -529,5 +529,5 @@ impl Printer<'_> {
 
 /// What is said for orientation and is no constraint.
 fn is_plain_note(told: &str) -> bool {
-    ["JSON text", "stands for", "default ", "optional properties"].iter().any(|head| told.starts_with(head))
+    ["JSON text", "stands for", "default ", "for example ", "optional properties"].iter().any(|head| told.starts_with(head))
 }

@@ -98,7 +98,8 @@ impl<'s> Context<'s, '_> {
                 let carried = self.optional(node, &facets, property, &below)?;
                 (carried, self.forms.admits_null(property.node)?)
             };
-            let on_wire = self.site(carried.on_wire.wire, property, &name);
+            let plain = carried.carrier != Carrier::Boxed;
+            let on_wire = self.site(carried.on_wire.wire, plain.then_some(carried.slot.codec), property, &name);
             if carried.carrier == Carrier::Packed {
                 packed.push((name.clone(), Slot { wire: on_wire, codec: carried.slot.codec }));
             } else {
@@ -304,7 +305,7 @@ impl<'s> Context<'s, '_> {
     }
 
     /// The wire node of a property, annotated where only this place says something.
-    fn site(&mut self, wire: WireId, property: &Property<'s>, name: &str) -> WireId {
+    fn site(&mut self, wire: WireId, codec: Option<crate::codec::CodecId>, property: &Property<'s>, name: &str) -> WireId {
         let renamed = name != property.name;
         if property.sites.is_empty() && !renamed {
             return wire;
@@ -314,6 +315,7 @@ impl<'s> Context<'s, '_> {
         if renamed {
             site.told.push(format!("stands for `{}`", property.name));
         }
+        site.codec = codec;
         let id = self.wire(site);
         self.annotate(id, &sites);
         id

@@ -17,6 +17,40 @@
 //! ```json wire anthropic
 //! {"type": "object", "properties": {"stars": {"type": "number", "description": "Constraints: at least 0"}}, "required": ["stars"], "additionalProperties": false}
 //! ```
+//! ```json reply
+//! {"stars": 4.5}
+//! ```
+//! ```json value
+//! {"stars": 4.5}
+//! ```
+//! A short range of integers can be listed instead:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"stars": {"type": "integer", "minimum": 1, "maximum": 5}}, "required": ["stars"], "additionalProperties": false}
+//! ```
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"stars": {"type": "integer", "enum": [1, 2, 3, 4, 5]}}, "required": ["stars"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"stars": 4}
+//! ```
+//! ```json value
+//! {"stars": 4}
+//! ```
+//! What is enforced stays, the rest is told:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string", "minLength": 2}, "maxItems": 3, "uniqueItems": true}}, "required": ["tags"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string", "description": "Constraints: at least 2 characters"}, "maxItems": 3, "description": "Constraints: all items differ"}}, "required": ["tags"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"tags": ["new", "hot"]}
+//! ```
+//! ```json value
+//! {"tags": ["new", "hot"]}
+//! ```
 
 use super::context::{At, Context};
 use super::recursive_ref::cut;
@@ -32,8 +66,7 @@ impl Context<'_, '_> {
         if !wire.told.contains(&words) {
             wire.told.push(words.clone());
         }
-        let message =
-            format!("`{}` is not enforced by {}: said in the description, checked after decoding", keyword.text(), self.profile.name);
+        let message = format!("`{}` is not enforced there: said in the description, checked after decoding", keyword.text());
         self.widened(rule_of(keyword), at, message);
     }
 
