@@ -195,6 +195,16 @@ impl<'s> Context<'s, '_> {
         })
     }
 
+    /// Whether no declared property can be there.
+    pub(super) fn declares_nothing(&mut self, facets: &ObjectFacets<'s>) -> Result<bool, Error> {
+        for property in &facets.properties {
+            if self.name_admitted(facets, property.name) && (property.required || !self.forms.is_never(property.node)?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// `{}` where the endpoint refuses an object without properties.
     fn empty_object(&mut self, slot: Slot) {
         let body = Body::Literals(vec![crate::schema::arena::TypeName::String], vec![super::wire::Literal::Label("{}".into())]);
