@@ -68,10 +68,6 @@ impl<'s> Context<'s, '_> {
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
-        if facets.properties.is_empty() && style != Style::Native && !self.profile.objects.empty.value {
-            self.empty_object(slot);
-            return Ok(());
-        }
         let mut wire = ObjectBody::default();
         let mut object = Object { forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(), ..Object::default() };
         let mut packed: Vec<(Box<str>, Slot)> = Vec::new();
@@ -116,6 +112,14 @@ impl<'s> Context<'s, '_> {
                 carrier: carried.carrier,
                 null_ok,
             });
+        }
+        let closed = matches!(style, Style::Closed | Style::ClosedByChoice);
+        if closed && wire.properties.is_empty() && packed.is_empty() && !self.profile.objects.empty.value {
+            if style == Style::ClosedByChoice {
+                self.close_by_choice(node, &facets);
+            }
+            self.empty_object(slot);
+            return Ok(());
         }
         if !packed.is_empty() {
             let name = names.fresh("_more");
@@ -189,6 +193,16 @@ impl<'s> Context<'s, '_> {
             let names = self.schema().keywords(*id).and_then(|k| k.property_names);
             names.is_none_or(|names| self.schema().accepts(names, &Json::String(Cow::Borrowed(name))))
         })
+    }
+
+    /// Whether no declared property can be there.
+    pub(super) fn declares_nothing(&mut self, facets: &ObjectFacets<'s>) -> Result<bool, Error> {
+        for property in &facets.properties {
+            if self.name_admitted(facets, property.name) && (property.required || !self.forms.is_never(property.node)?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// `{}` where the endpoint refuses an object without properties.

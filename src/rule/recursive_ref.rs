@@ -82,9 +82,7 @@ impl Context<'_, '_> {
         let slot = self.shared_text(node, |c, slot| {
             let mut told = "JSON text".to_owned();
             if let Some(Conjunct::Is(id)) = c.forms.conjuncts(node).first() {
-                let mut quoted = String::new();
-                c.schema().doc().print(c.schema().sub(*id).json, &mut quoted);
-                told = format!("JSON text of a value of {}", cut(&quoted));
+                told = format!("JSON text of a value of {}", c.quote(c.schema().sub(*id).json));
             }
             let text = c.json_text(&told);
             let inner = if recursive { c.want(node, false, &Place::default())?.codec } else { c.codec(Node::Verbatim) };
