@@ -24,6 +24,35 @@
 //! ```json value
 //! {"size": 2}
 //! ```
+//! Literals of several kinds, one of them an object:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"mode": {"enum": ["off", null, 1, {"level": 2}]}}, "required": ["mode"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"mode": {"anyOf": [{"type": "string", "enum": ["off", "{\"level\":2}"]}, {"type": "integer", "enum": [1]}, {"type": "null"}]}}, "required": ["mode"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"mode": "{\"level\":2}"}
+//! ```
+//! ```json value
+//! {"mode": {"level": 2}}
+//! ```
+//! ```json reply
+//! {"mode": null}
+//! ```
+//! ```json value
+//! {"mode": null}
+//! ```
+//! ```json wire gemini-schema
+//! {"type": "object", "properties": {"mode": {"type": "string", "enum": ["off", "1", "{\"level\":2}"], "nullable": true}}, "required": ["mode"]}
+//! ```
+//! ```json reply
+//! {"mode": "1"}
+//! ```
+//! ```json value
+//! {"mode": 1}
+//! ```
 
 use super::context::{At, Context, Slot};
 use super::wire::{Body, Literal, Wire};

@@ -24,6 +24,46 @@
 //! ```json value
 //! {"scores": {"ada": 1.5}}
 //! ```
+//! Patterns become the pattern of the key, one shape of entry for each:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"headers": {"type": "object", "patternProperties": {"^x-": {"type": "string"}, "^n-": {"type": "integer"}}, "additionalProperties": false}}, "required": ["headers"], "additionalProperties": false}
+//! ```
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"headers": {"type": "array", "items": {"anyOf": [{"type": "object", "properties": {"key": {"type": "string", "pattern": "^x-[\\s\\S]*$"}, "value": {"type": "string"}}, "required": ["key", "value"], "additionalProperties": false}, {"type": "object", "properties": {"key": {"type": "string", "pattern": "^n-[\\s\\S]*$"}, "value": {"type": "integer"}}, "required": ["key", "value"], "additionalProperties": false}]}}}, "required": ["headers"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"headers": [{"key": "x-a", "value": "1"}, {"key": "n-b", "value": 2}]}
+//! ```
+//! ```json value
+//! {"headers": {"x-a": "1", "n-b": 2}}
+//! ```
+//! `propertyNames` goes to the key as well; where it lists the names, the map becomes a plain object:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"env": {"type": "object", "propertyNames": {"pattern": "^[A-Z]+$"}, "additionalProperties": {"type": "string"}}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"env": {"type": "array", "items": {"type": "object", "properties": {"key": {"type": "string", "pattern": "^[A-Z]+$"}, "value": {"type": "string"}}, "required": ["key", "value"], "additionalProperties": false}}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"env": [{"key": "HOME", "value": "/root"}]}
+//! ```
+//! ```json value
+//! {"env": {"HOME": "/root"}}
+//! ```
+//! ```json user
+//! {"type": "object", "properties": {"env": {"type": "object", "propertyNames": {"enum": ["HOME", "PATH"]}, "additionalProperties": {"type": "string"}}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"env": {"type": "object", "properties": {"HOME": {"type": ["string", "null"]}, "PATH": {"type": ["string", "null"]}}, "required": ["HOME", "PATH"], "additionalProperties": false}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"env": {"HOME": "/root", "PATH": null}}
+//! ```
+//! ```json value
+//! {"env": {"HOME": "/root"}}
+//! ```
 
 use super::context::{At, Context, Place, Slot};
 use super::wire::{Body, Operand, Wire, WireId};

@@ -19,6 +19,7 @@ mod open_object;
 mod optional_property;
 mod property_budget;
 mod property_name;
+mod quote;
 mod recursive_ref;
 mod ref_sibling;
 mod scalar;

@@ -12,10 +12,30 @@
 //!
 //! ## Example
 //! ```json user
-//! {"type": "object", "properties": {"a": {"$ref": "#/$defs/N", "description": "first"}, "b": {"$ref": "#/$defs/N"}}, "required": ["a", "b"], "additionalProperties": false, "$defs": {"N": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"], "additionalProperties": false}}}
+//! {"type": "object", "properties": {"from": {"$ref": "#/$defs/Place", "description": "start"}, "to": {"$ref": "#/$defs/Place"}}, "required": ["from", "to"], "additionalProperties": false, "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}, "zip": {"type": "string"}}, "required": ["city", "zip"], "additionalProperties": false}}}
 //! ```
 //! ```json wire openai
-//! {"type": "object", "properties": {"a": {"anyOf": [{"$ref": "#/$defs/N"}], "description": "first"}, "b": {"$ref": "#/$defs/N"}}, "required": ["a", "b"], "additionalProperties": false, "$defs": {"N": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"], "additionalProperties": false}}}
+//! {"type": "object", "properties": {"from": {"anyOf": [{"$ref": "#/$defs/Place"}], "description": "start"}, "to": {"$ref": "#/$defs/Place"}}, "required": ["from", "to"], "additionalProperties": false, "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}, "zip": {"type": "string"}}, "required": ["city", "zip"], "additionalProperties": false}}}
+//! ```
+//! ```json reply
+//! {"from": {"city": "Ulm", "zip": "89073"}, "to": {"city": "Bonn", "zip": "53111"}}
+//! ```
+//! ```json value
+//! {"from": {"city": "Ulm", "zip": "89073"}, "to": {"city": "Bonn", "zip": "53111"}}
+//! ```
+//! A constraint beside the reference is merged with its target:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"n": {"$ref": "#/$defs/Count", "maximum": 9}}, "required": ["n"], "additionalProperties": false, "$defs": {"Count": {"type": "integer", "minimum": 0}}}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"n": {"type": "integer", "minimum": 0, "maximum": 9}}, "required": ["n"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"n": 3}
+//! ```
+//! ```json value
+//! {"n": 3}
 //! ```
 
 use super::context::{At, Context};

@@ -17,12 +17,46 @@
 //! ```json wire anthropic
 //! {"type": "object", "properties": {"stars": {"type": "number", "description": "Constraints: at least 0"}}, "required": ["stars"], "additionalProperties": false}
 //! ```
+//! ```json reply
+//! {"stars": 4.5}
+//! ```
+//! ```json value
+//! {"stars": 4.5}
+//! ```
+//! A short range of integers can be listed instead:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"stars": {"type": "integer", "minimum": 1, "maximum": 5}}, "required": ["stars"], "additionalProperties": false}
+//! ```
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"stars": {"type": "integer", "enum": [1, 2, 3, 4, 5]}}, "required": ["stars"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"stars": 4}
+//! ```
+//! ```json value
+//! {"stars": 4}
+//! ```
+//! What is enforced stays, the rest is told:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string", "minLength": 2}, "maxItems": 3, "uniqueItems": true}}, "required": ["tags"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string", "description": "Constraints: at least 2 characters"}, "maxItems": 3, "description": "Constraints: all items differ"}}, "required": ["tags"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"tags": ["new", "hot"]}
+//! ```
+//! ```json value
+//! {"tags": ["new", "hot"]}
+//! ```
 
 use super::context::{At, Context};
 use super::recursive_ref::cut;
 use super::wire::{Operand, Wire, WireId};
 use crate::form::Residual;
-use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::arena::SchemaId;
 use crate::schema::keyword::Keyword;
 
 impl Context<'_, '_> {
@@ -41,12 +75,6 @@ impl Context<'_, '_> {
         let quoted = self.quote(self.schema().sub(id).json);
         wire.told.push(format!("not a value of {quoted}"));
         self.widened(super::NEGATION, At::Schema(id), "excluded literals are said in the description and checked after decoding");
-    }
-
-    fn quote(&self, json: JsonId) -> String {
-        let mut text = String::new();
-        self.schema().doc().print(json, &mut text);
-        cut(&text)
     }
 
     /// The constraint in words.
@@ -111,7 +139,7 @@ pub(super) fn tell_residual(context: &mut Context<'_, '_>, wire: WireId, residua
     let Residual { schema, keyword } = residual;
     let json = context.schema().sub(schema).json;
     let doc = context.schema().doc();
-    let of = |name: Keyword| doc.get(json, name.text()).map(|j| context.quote(j));
+    let of = |name: Keyword| doc.get(json, name.text()).map(|j| context.quote_value(j, name.holds()));
     let words = match keyword {
         Keyword::OneOf => "exactly one of the alternatives applies".to_owned(),
         Keyword::Not => match of(Keyword::Not) {
