@@ -6,7 +6,7 @@ use crate::location::Location;
 use crate::options::{Formats, Options};
 use crate::pattern::Pattern;
 use crate::schema::keyword::{Draft, Keyword, Role};
-use crate::schema::{NoteKind, Schema};
+use crate::schema::{NoteKind, Schema, dialect};
 use jsonschema::PatternOptions;
 use serde_json::Value;
 
@@ -46,6 +46,7 @@ impl Validator {
     /// `SchemaInvalid` or `SchemaRegex` when the validator refuses the schema, with its reason and place.
     pub fn new(schema: &Schema, options: &Options) -> Result<Self, Error> {
         let mut document = document(schema)?;
+        drop_dialects(&mut document, Some(schema.draft()), options);
         let registry = registry(options)?;
         let mut build = jsonschema::options()
             .offline()
@@ -160,10 +161,34 @@ fn registry(options: &Options) -> Result<Option<jsonschema::Registry<'static>>, 
     let refuse = |uri: &str, why: String| Error::new(ErrorKind::SchemaInvalid, Location::root(), format!("registry document {uri}: {why}"));
     let mut builder = jsonschema::Registry::new();
     for (uri, text) in &options.registry {
-        let value: Value = serde_json::from_str(text).map_err(|e| refuse(uri, e.to_string()))?;
+        let mut value: Value = serde_json::from_str(text).map_err(|e| refuse(uri, e.to_string()))?;
+        drop_dialects(&mut value, None, options);
         builder = builder.add(uri.clone(), value).map_err(|e| refuse(uri, e.to_string()))?;
     }
     builder.prepare().map(Some).map_err(|e| refuse("set", e.to_string()))
+}
+
+/// Removes every `$schema` that names a dialect nobody knows: it was read as the default one, and the validator refuses it.
+/// At the root of the user's schema the draft it was read as decides, whatever is written there.
+fn drop_dialects(value: &mut Value, root: Option<Draft>, options: &Options) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| drop_dialects(item, None, options)),
+        Value::Object(members) => {
+            let kept = match members.get("$schema") {
+                Some(Value::String(uri)) => match dialect(uri) {
+                    Some(draft) => root.is_none_or(|root| root == draft),
+                    None => options.registry.iter().any(|(known, _)| known.trim_end_matches('#') == uri.trim_end_matches('#')),
+                },
+                _ => true,
+            };
+            if !kept {
+                members.remove("$schema");
+            }
+            let data = |name: &str| matches!(name, "enum" | "const" | "default" | "examples");
+            members.iter_mut().filter(|(name, _)| !data(name)).for_each(|(_, member)| drop_dialects(member, None, options));
+        }
+        _ => {}
+    }
 }
 
 /// The schema as the validator takes it: the spellings that were read leniently are put right, nothing else changes.

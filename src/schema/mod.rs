@@ -25,4 +25,5 @@ mod suite;
 mod tests;
 
 pub use parse::{Note, NoteKind, ReadOptions, Schema};
+pub(crate) use standard::dialect;
 pub use walk::walk_keywords;
