@@ -76,9 +76,7 @@ impl ObjectFacets<'_> {
         let closed = self.patterns.is_empty() && self.undeclared == Undeclared::None;
         let required = self.properties.iter().filter(|p| p.required).count() as u64;
         let least = self.min.map_or(0, |(n, _)| n).max(required);
-        self.never.is_some()
-            || self.max.is_some_and(|(most, _)| most < least)
-            || (closed && (self.properties.len() as u64) < least)
+        self.never.is_some() || self.max.is_some_and(|(most, _)| most < least) || (closed && (self.properties.len() as u64) < least)
     }
 
     /// Whether the wire form is a closed object: nothing undeclared is asked for by name.
