@@ -107,13 +107,11 @@ impl Tag {
         if let Json::String(text) = literal {
             return self.claim_text(text, branch);
         }
-        match self.others.iter().find(|(other, _)| other.same(literal)) {
-            Some((_, owner)) => *owner == branch,
-            None => {
-                self.others.push((literal.clone(), branch));
-                self.others.len() <= Self::MAX_OTHERS
-            }
+        if let Some((_, owner)) = self.others.iter().find(|(other, _)| other.same(literal)) {
+            return *owner == branch;
         }
+        self.others.push((literal.clone(), branch));
+        self.others.len() <= Self::MAX_OTHERS
     }
 
     fn claim_text(&mut self, text: &str, branch: usize) -> bool {

@@ -1,24 +1,23 @@
 //! The entry lists in objects: of undeclared properties, and of packed fields.
 
 use super::decode::{Decoder, IssueKind, quote};
-use super::entries::{KEY, VALUE, open_entry};
+use super::encode::Member;
+use super::entries::{Entry, KEY, VALUE, open_entry};
 use super::matching::Cost;
 use super::names::{Keys, Slot};
 use super::object::{Reading, user_name};
 use super::path::At;
 use super::{Field, Rest};
 use crate::json::Json;
-use std::borrow::Cow;
 
 impl<'c> Decoder<'c, '_> {
     /// One of our lists: each entry that can be opened goes to `read`, with its index.
     pub(super) fn read_list_of<'v, 'a>(
         &mut self,
-        name: &'v Cow<'a, str>,
-        value: &'v Json<'a>,
+        (name, value): &'v Member<'a>,
         reading: &mut Reading<'c, 'v, 'a>,
         at: At<'_>,
-        read: impl Fn(&mut Self, usize, (&'v Cow<'a, str>, &'v Json<'a>), &mut Reading<'c, 'v, 'a>, At<'_>),
+        read: impl Fn(&mut Self, usize, Entry<'v, 'a>, &mut Reading<'c, 'v, 'a>, At<'_>),
     ) {
         self.open();
         if reading.lists.add(name, ()).is_err() {
@@ -41,7 +40,7 @@ impl<'c> Decoder<'c, '_> {
     pub(super) fn read_spliced<'v, 'a>(
         &mut self,
         index: usize,
-        (key, value): (&'v Cow<'a, str>, &'v Json<'a>),
+        (key, value): Entry<'v, 'a>,
         reading: &mut Reading<'c, 'v, 'a>,
         at: At<'_>,
     ) {
@@ -88,13 +87,7 @@ impl<'c> Decoder<'c, '_> {
     }
 
     /// An entry of the list of packed fields, which stands at `at`.
-    pub(super) fn read_packed<'v, 'a>(
-        &mut self,
-        index: usize,
-        (key, value): (&'v Cow<'a, str>, &'v Json<'a>),
-        reading: &mut Reading<'c, 'v, 'a>,
-        at: At<'_>,
-    ) {
+    pub(super) fn read_packed<'v, 'a>(&mut self, index: usize, (key, value): Entry<'v, 'a>, reading: &mut Reading<'c, 'v, 'a>, at: At<'_>) {
         let entry = at.wire.index(index);
         let Some(packed) = reading.table.packed(key) else {
             let message = format!("key {} is not a field that belongs in this list", quote(key));

@@ -74,7 +74,9 @@ pub(super) struct PlaceHasher(u64);
 
 impl Hasher for PlaceHasher {
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
     }
 
     fn write_u64(&mut self, number: u64) {
@@ -181,8 +183,9 @@ impl Decoder<'_, '_> {
             (Node::Label(table), _) => self.cost_label(table, value),
             (Node::AnyTree, _) => self.cost_tree(value, level),
             (Node::AnyBox, _) => self.cost_box(value),
-            (Node::Verbatim | Node::Array { .. } | Node::Positional { .. }, _)
-            | (Node::Object(_) | Node::Entries(_) | Node::Tuple(_), _) => Cost::NONE,
+            (Node::Verbatim | Node::Array { .. } | Node::Positional { .. } | Node::Object(_) | Node::Entries(_) | Node::Tuple(_), _) => {
+                Cost::NONE
+            }
         }
     }
 

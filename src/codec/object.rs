@@ -2,7 +2,7 @@
 
 use super::carrier::Place;
 use super::decode::Decoder;
-use super::encode::{EncodeError, Encoder, Member};
+use super::encode::{EncodeError, Encoder, Member, unrepeated};
 use super::entries::{codec_for, entry};
 use super::matching::Cost;
 use super::names::{Keys, Names, ObjectTable, Seen, Slot};
@@ -82,19 +82,19 @@ impl<'c> Decoder<'c, '_> {
         let seen = Seen::default();
         let (keys, packed, lists) = (Keys::default(), Keys::default(), Keys::default());
         let mut reading = Reading { object, table, wire, seen, keys, packed, lists, out };
-        for (index, (name, value)) in members.iter().enumerate() {
+        for (index, member) in members.iter().enumerate() {
             match self.slot(base, index) {
-                Slot::Field(field) => self.read_field(name, value, field, &mut reading, at),
-                Slot::Splice => self.read_list_of(name, value, &mut reading, at, Self::read_spliced),
-                Slot::Pack => self.read_list_of(name, value, &mut reading, at, Self::read_packed),
-                Slot::Unknown => self.read_unknown(name, value, &mut reading, at),
+                Slot::Field(field) => self.read_field(member, field, &mut reading, at),
+                Slot::Splice => self.read_list_of(member, &mut reading, at, Self::read_spliced),
+                Slot::Pack => self.read_list_of(member, &mut reading, at, Self::read_packed),
+                Slot::Unknown => self.read_unknown(member, &mut reading, at),
             }
         }
         self.slots.truncate(base);
         Json::Object(reading.out)
     }
 
-    fn read_field<'a>(&mut self, name: &Cow<'a, str>, value: &Json<'a>, index: usize, reading: &mut Reading<'c, '_, 'a>, at: At<'_>) {
+    fn read_field<'a>(&mut self, (name, value): &Member<'a>, index: usize, reading: &mut Reading<'c, '_, 'a>, at: At<'_>) {
         let field = &reading.object.fields[index];
         if !reading.seen.add(index) {
             return self.twice(name, at);
@@ -106,7 +106,7 @@ impl<'c> Decoder<'c, '_> {
     }
 
     /// A property that is neither declared nor ours.
-    fn read_unknown<'v, 'a>(&mut self, name: &'v Cow<'a, str>, value: &'v Json<'a>, reading: &mut Reading<'c, 'v, 'a>, at: At<'_>) {
+    fn read_unknown<'v, 'a>(&mut self, (name, value): &'v Member<'a>, reading: &mut Reading<'c, 'v, 'a>, at: At<'_>) {
         let (user, wire) = (at.user.key(name), at.wire.key(name));
         let below = at.below(&user, &wire);
         if reading.keys.add(name, None).is_err() {
@@ -219,7 +219,7 @@ impl<'a> Encoder<'a, '_> {
         id: CodecId,
         at: At<'_>,
     ) -> Result<Json<'a>, EncodeError> {
-        self.unrepeated(members, at)?;
+        unrepeated(members, at)?;
         let mut there: Vec<Option<&'a Json<'a>>> = vec![None; object.fields.len()];
         let mut extra = Vec::new();
         let Some(table) = self.codec.tables.object(id) else { return Err(EncodeError::too_deep(at)) };
