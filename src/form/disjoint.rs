@@ -168,7 +168,7 @@ impl Forms<'_> {
                 }
                 self.looking += 1;
                 let never = if kind == Kind::Array {
-                    self.array(shape).map(|array| array.max.is_some_and(|max| max < array.min))
+                    self.array(shape).map(|array| self.array_is_never(&array))
                 } else {
                     self.object(shape).map(|object| object.is_never())
                 };
@@ -176,6 +176,13 @@ impl Forms<'_> {
                 never
             }
         }
+    }
+
+    fn array_is_never(&self, array: &super::ArrayFacets) -> bool {
+        let asks = |id: &SchemaId| self.schema().keywords(*id).is_some_and(|k| k.min_contains != Some(0));
+        let least = array.min.max(u64::from(array.contains.iter().any(asks)));
+        let room = if array.rest.is_some() { u64::MAX } else { array.prefix.len() as u64 };
+        array.max.unwrap_or(u64::MAX).min(room) < least
     }
 
     /// Whether a node admits null, decided by its form and, where the form leaves something open, by evaluation.

@@ -76,7 +76,7 @@ pub(super) fn measure(context: &Context<'_, '_>, root: WireId) -> Measure {
                 .map(|l| match l {
                     Literal::User(json) => doc.str(*json).or_else(|| doc.number(*json)).map_or(5, |s| s.chars().count()) as u64,
                     Literal::Label(label) => label.chars().count() as u64,
-                    Literal::Integer(_) | Literal::Null => 4,
+                    Literal::Integer(_) | Literal::Bool(_) | Literal::Null => 4,
                 })
                 .sum();
             let members = list.len() as u64;

@@ -458,6 +458,7 @@ impl Printer<'_> {
             Literal::Integer(n) => {
                 let _ = write!(self.out, "{n}");
             }
+            Literal::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
             Literal::Null => self.out.push_str("null"),
         }
     }
@@ -490,10 +491,14 @@ impl Printer<'_> {
         let mut title = None;
         let mut texts: Vec<&str> = Vec::new();
         let mut told: Vec<&str> = Vec::new();
+        let mut flagged = false;
         for id in ids {
             let wire = &self.wires[id.0 as usize];
             if matches!(wire.body, Body::Site(_)) {
                 for (keyword, operand) in &wire.keywords {
+                    if *keyword == Keyword::Nullable && std::mem::replace(&mut flagged, true) {
+                        continue;
+                    }
                     self.keyword(*keyword, operand);
                 }
             }

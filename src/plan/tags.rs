@@ -143,6 +143,7 @@ fn literal_text(context: &Context<'_, '_>, literal: &Literal) -> String {
         Literal::User(json) => context.schema().doc().print(*json, &mut text),
         Literal::Label(label) => crate::json::print_string(label, &mut text),
         Literal::Integer(n) => text.push_str(&n.to_string()),
+        Literal::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
         Literal::Null => text.push_str("null"),
     }
     text

@@ -4,7 +4,8 @@ use super::context::{Context, Place, Slot, Task};
 use crate::error::Error;
 use crate::form::{Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
-use crate::rule::wire::{Body, Wire};
+use crate::codec::Scalar;
+use crate::rule::wire::{Body, Literal, Wire};
 use crate::schema::arena::TypeName;
 
 impl Context<'_, '_> {
@@ -41,7 +42,7 @@ impl Context<'_, '_> {
                 Ok(())
             }
             Matter::Kind(Kind::Bool) => {
-                self.boolean(slot, node, shape);
+                self.boolean(slot, shape);
                 Ok(())
             }
             Matter::Kind(Kind::Number) => self.number(slot, shape),
@@ -76,18 +77,26 @@ impl Context<'_, '_> {
         }
     }
 
-    fn boolean(&mut self, slot: Slot, node: NodeId, shape: &Shape) {
+    fn boolean(&mut self, slot: Slot, shape: &Shape) {
         let only = shape.parts.iter().find_map(|p| match p {
             Part::Only(value) => Some(*value),
             _ => None,
         });
-        let mut wire = Wire::scalar(TypeName::Boolean);
-        if let Some(value) = only {
-            wire.told.push(format!("always {value}"));
-            let at = self.at_node(node);
-            self.widened(super::NEGATION, at, format!("only `{value}` is left; checked after decoding"));
+        let kinds = KindSet::of(Kind::Bool);
+        let Some(value) = only else {
+            self.fill(slot, Wire::scalar(TypeName::Boolean), Self::scalar(kinds, false));
+            return;
+        };
+        let json = crate::json::Json::Bool(value);
+        if self.profile.literals.kinds.value.has(Kind::Bool) {
+            let node = Scalar { kinds, integer: false, literals: Some([json].into()) };
+            let body = Body::Literals(vec![TypeName::Boolean], vec![Literal::Bool(value)]);
+            self.fill(slot, Wire::of(body), crate::codec::Node::Scalar(node));
+        } else {
+            let label: Box<str> = value.to_string().into();
+            let body = Body::Literals(vec![TypeName::String], vec![Literal::Label(label.clone())]);
+            self.fill(slot, Wire::of(body), crate::codec::Node::Label(vec![(label, json)]));
         }
-        self.fill(slot, wire, Self::scalar(KindSet::of(Kind::Bool), false));
     }
 
     /// Notes which subschemas were built for which kind, for the ledger.
