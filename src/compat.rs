@@ -26,6 +26,7 @@ pub struct Prepared<'p> {
     options: Options,
     profile: &'p Profile,
     wire_schema: String,
+    verbatim: bool,
     codec: Codec,
     picks: Vec<SchemaId>,
     measure: Measure,
@@ -95,6 +96,7 @@ pub fn prepare<'p>(schema: &str, profile: &'p Profile, options: &Options) -> Res
     Ok(Prepared {
         profile,
         wire_schema: plan.wire_schema,
+        verbatim: plan.verbatim,
         codec: plan.codec,
         picks: plan.picks,
         measure: plan.measure,
@@ -209,13 +211,17 @@ impl<'p> Prepared<'p> {
     pub fn encode(&self, value: &str) -> Result<String, Error> {
         let json =
             parse(value).map_err(|e| Error::new(ErrorKind::ReplyInvalid, Location::root(), format!("the value is not JSON: {e}")))?;
-        let plain = json.to_serde().map_err(|e| Error::new(ErrorKind::ReplyNumberRange, Location::root(), e.to_string()))?;
-        if let Some(fault) = self.validator()?.faults(&plain).into_iter().next() {
+        let faults = self.validator()?.judge(&self.schema, &json);
+        let faults = faults.map_err(|e| Error::new(ErrorKind::ReplyNumberRange, Location::root(), e.to_string()))?;
+        if let Some(fault) = faults.into_iter().next() {
             return Err(Error::new(
                 ErrorKind::ReplyInvalid,
                 fault.path,
                 format!("the value is not valid under the schema: {}", fault.message),
             ));
+        }
+        if self.verbatim {
+            return Ok(to_text(&json));
         }
         let wire = self.codec.encode(&json, &mut self.members()).map_err(|e| Error::new(ErrorKind::ValueUnsayable, e.path, e.message))?;
         Ok(to_text(&wire))
@@ -303,13 +309,12 @@ impl<'p> Prepared<'p> {
             }
         };
         if decoded.issues.is_empty() {
-            match decoded.value.to_serde() {
+            match validator.judge(&self.schema, &decoded.value) {
                 Err(error) => {
                     outcome.issue(Location::root(), Location::root(), error.to_string());
                     return;
                 }
-                Ok(plain) => {
-                    let faults = validator.faults(&plain);
+                Ok(faults) => {
                     if faults.is_empty() {
                         let doubtful = decoded.ties.iter().any(|t| !(t.own_shape && self.profile.enforced.value));
                         outcome.kind = if doubtful { OutcomeKind::Ambiguous } else { OutcomeKind::Valid };
@@ -334,10 +339,7 @@ impl<'p> Prepared<'p> {
         }
         // The reply as it stands may be the user's value only if no envelope of ours was opened: user schemas are open by
         // default and would take a broken wire reply whole, envelope names included.
-        if decoded.opened == 0
-            && let Ok(plain) = json.to_serde()
-            && validator.accepts(&plain)
-        {
+        if decoded.opened == 0 && validator.judge(&self.schema, json).is_ok_and(|faults| faults.is_empty()) {
             outcome.kind = OutcomeKind::Valid;
             outcome.issues.clear();
             outcome.findings.clear();

@@ -1,6 +1,7 @@
 //! The user's own schema as the judge of every answer, through `jsonschema`; nothing is ever fetched.
 
 use crate::error::{Error, ErrorKind};
+use crate::json::{Json, NumberRange};
 use crate::location::Location;
 use crate::options::{Formats, Options};
 use crate::pattern::Pattern;
@@ -13,6 +14,10 @@ use serde_json::Value;
 const MAX_FAULTS: usize = 50;
 /// Steps back a pattern may take on one text.
 const BACKTRACK_LIMIT: usize = 100_000;
+/// Work the validator is let loose on: it tries every branch and remembers nothing, which is exponential in the depth of
+/// a reply where unions meet recursion. Legitimate work grows with the reply.
+const MAX_WORK: u64 = 300_000;
+const WORK_PER_VALUE: u64 = 256;
 /// How many spellings are put right for the validator.
 const MAX_MENDED: usize = 64;
 
@@ -20,6 +25,7 @@ const MAX_MENDED: usize = 64;
 #[derive(Debug)]
 pub struct Validator {
     inner: jsonschema::Validator,
+    formats: bool,
 }
 
 /// One way a value breaks the user's schema.
@@ -59,7 +65,7 @@ impl Validator {
         let mut mended = 0;
         loop {
             let error = match build.build(&document) {
-                Ok(inner) => return Ok(Validator { inner }),
+                Ok(inner) => return Ok(Validator { inner, formats: options.formats == Formats::Assert }),
                 Err(error) => error,
             };
             mended += 1;
@@ -68,6 +74,25 @@ impl Validator {
                 return Err(refusal(&error));
             }
         }
+    }
+
+    /// How a value breaks the schema this was compiled from; as [`Validator::faults`], in bounded time.
+    ///
+    /// # Errors
+    /// A number in the value is out of the range of a 64-bit float.
+    pub fn judge(&self, schema: &Schema, value: &Json<'_>) -> Result<Vec<Fault>, NumberRange> {
+        let plain = value.to_serde()?;
+        let allowance = MAX_WORK.saturating_add(WORK_PER_VALUE.saturating_mul(count(&plain)));
+        if schema.work(value) <= allowance {
+            return Ok(self.faults(&plain));
+        }
+        // Our own evaluator remembers what it has judged, but says only whether, and asserts no format.
+        let message = match schema.verdict(schema.root(), value, allowance) {
+            Some(true) if !self.formats => return Ok(Vec::new()),
+            Some(false) => "the value is valid under none of the alternatives, of which there are too many to say where it fails",
+            _ => "too many alternatives to tell whether the value is valid",
+        };
+        Ok(vec![Fault { path: Location::root(), schema_path: Location::root(), message: message.to_owned() }])
     }
 
     /// Whether the value is valid.
@@ -88,6 +113,15 @@ impl Validator {
                 message: e.masked().to_string(),
             })
             .collect()
+    }
+}
+
+/// How many values there are in a value.
+fn count(value: &Value) -> u64 {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(count).sum::<u64>(),
+        Value::Object(members) => 1 + members.values().map(count).sum::<u64>(),
+        _ => 1,
     }
 }
 

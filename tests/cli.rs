@@ -74,7 +74,7 @@ fn check_shows_source_lines_limits_and_a_verdict() {
     --- stdout
     ticket.json under openai/response-format
 
-    warning[unsupported-assertion]: `minLength` is not enforced by openai/response-format: said in the description, checked after decoding
+    warning[unsupported-assertion]: `minLength` is not enforced there: said in the description, checked after decoding
      --> ticket.json:4:34
       |
     4 |     "title": { "type": "string", "minLength": 3 },
@@ -101,9 +101,9 @@ fn check_concise_is_a_line_a_finding() {
     insta::assert_snapshot!(folder.run(&["check", "ticket.json", "-p", "openai,anthropic", "--format", "concise"]), @r"
     exit 0
     --- stdout
-    ticket.json:4:34: warning[unsupported-assertion] openai/response-format: `minLength` is not enforced by openai/response-format: said in the description, checked after decoding
+    ticket.json:4:34: warning[unsupported-assertion] openai/response-format: `minLength` is not enforced there: said in the description, checked after decoding
     ticket.json:6:5: info[absent-or-null] openai/response-format: optional `due` also takes null: a missing property comes back as null
-    ticket.json:4:34: warning[unsupported-assertion] anthropic/output-format: `minLength` is not enforced by anthropic/output-format: said in the description, checked after decoding
+    ticket.json:4:34: warning[unsupported-assertion] anthropic/output-format: `minLength` is not enforced there: said in the description, checked after decoding
     --- stderr
     1 schema under 2 profiles: 2 widened
     ");
@@ -367,7 +367,7 @@ fn rewrite_answers_every_line() {
     insta::assert_snapshot!(folder.run(&["rewrite", "--jsonl", "s.jsonl", "--profile", "openai"]), @r#"
     exit 1
     --- stdout
-    {"id":7,"wire_schema":{"type":"object","properties":{"title":{"type":"string","description":"Constraints: at least 3 characters"},"owner":{"type":["string","null"]},"due":{"type":["string","null"]}},"required":["title","owner","due"],"additionalProperties":false},"findings":[{"rule":"absent-or-null","severity":"info","fidelity":"narrowed","profile":"openai/response-format","location":"/properties/due","message":"optional `due` also takes null: a missing property comes back as null","witness":{"title":"text"}},{"rule":"unsupported-assertion","severity":"warning","fidelity":"widened","profile":"openai/response-format","location":"/properties/title/minLength","message":"`minLength` is not enforced by openai/response-format: said in the description, checked after decoding"}]}
+    {"id":7,"wire_schema":{"type":"object","properties":{"title":{"type":"string","description":"Constraints: at least 3 characters"},"owner":{"type":["string","null"]},"due":{"type":["string","null"]}},"required":["title","owner","due"],"additionalProperties":false},"findings":[{"rule":"absent-or-null","severity":"info","fidelity":"narrowed","profile":"openai/response-format","location":"/properties/due","message":"optional `due` also takes null: a missing property comes back as null","witness":{"title":"text"}},{"rule":"unsupported-assertion","severity":"warning","fidelity":"widened","profile":"openai/response-format","location":"/properties/title/minLength","message":"`minLength` is not enforced there: said in the description, checked after decoding"}]}
     {"id":null,"error":{"kind":"schema.remote_ref","message":"the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`","path":"/properties/a/$ref"},"findings":[]}
     {"id":null,"error":{"kind":"schema.invalid","message":"the line is not JSON: unexpected character at byte 1","path":""},"findings":[]}
     {"id":"x","error":{"kind":"schema.invalid","message":"the line has no `schema`","path":""},"findings":[]}

@@ -6,7 +6,7 @@ use super::encode::{EncodeError, Encoder, Member, borrowed};
 use super::entries::{entry, open_entry};
 use super::matching::{Cost, is_container, only};
 use super::names::repeated;
-use super::path::At;
+use super::path::{At, Level};
 use crate::json::{Json, to_text};
 use std::borrow::Cow;
 
@@ -61,15 +61,33 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Only the outermost shape tells a wire value from an own one; any value is taken.
-    pub(super) fn cost_tree(&mut self, value: &Json<'_>) -> Cost {
-        match (value, only(value, ENTRIES)) {
-            (_, Some(Json::Array(_))) if self.own => Cost::NONE,
-            (_, Some(Json::Array(list))) if list.iter().any(|item| open_entry(item).is_err()) => Cost::VIOLATION,
-            (_, Some(Json::Array(_))) => Cost::WIRE,
-            (Json::Object(_), _) => self.cost_own(),
-            _ => Cost::NONE,
+    /// Any value is taken; the shape of its objects tells a wire value from an own one.
+    pub(super) fn cost_tree(&mut self, value: &Json<'_>, level: Level) -> Cost {
+        if self.own || !is_container(value) {
+            return Cost::NONE;
         }
+        if level.exceeded() || !self.weigher.spend(1) {
+            return Cost::WORST;
+        }
+        let mut cost = Cost::NONE;
+        match (value, only(value, ENTRIES)) {
+            (_, Some(Json::Array(list))) => {
+                cost.add(Cost::WIRE);
+                for item in list {
+                    cost.add(match open_entry(item) {
+                        Ok((_, value)) => self.cost_tree(value, level.below()),
+                        Err(_) => Cost::VIOLATION,
+                    });
+                }
+            }
+            (Json::Array(items), _) => items.iter().for_each(|item| cost.add(self.cost_tree(item, level.below()))),
+            (Json::Object(members), _) => {
+                cost.add(Cost::OWN);
+                members.iter().for_each(|(_, member)| cost.add(self.cost_tree(member, level.below())));
+            }
+            _ => {}
+        }
+        cost
     }
 
     pub(super) fn cost_box(&mut self, value: &Json<'_>) -> Cost {

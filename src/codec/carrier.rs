@@ -124,8 +124,8 @@ impl<'a> Encoder<'a, '_> {
         }
     }
 
-    /// A null the user's schema takes: in the codec's own words where it has some.
+    /// A null the user's schema takes. The wire may have lost it, to a guessed type or a budget: the codec knows.
     fn say_null(&mut self, codec: CodecId, at: At<'_>) -> Result<Json<'a>, EncodeError> {
-        if self.codec.tables.facts(codec).user.has(Kind::Null) { self.say(&Json::Null, codec, at) } else { Ok(Json::Null) }
+        self.say(&Json::Null, codec, at)
     }
 }

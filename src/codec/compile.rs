@@ -188,15 +188,15 @@ pub(super) fn identity_alone(node: &Node) -> bool {
     match node {
         Node::Scalar(_) | Node::Verbatim | Node::Array { .. } | Node::Positional { .. } | Node::Union(_) => true,
         Node::Object(object) => {
-            let stays = |carrier, null_ok| match carrier {
-                Carrier::Required | Carrier::NullKept => true,
-                Carrier::Native => null_ok,
+            // A null at a native field that takes none is not of the strict form.
+            let stays = |carrier| match carrier {
+                Carrier::Required | Carrier::NullKept | Carrier::Native => true,
                 Carrier::NullIsAbsent | Carrier::Boxed | Carrier::Packed => false,
             };
             object.pack.is_none()
                 && object.forbidden.is_empty()
                 && !matches!(object.rest, Rest::Spliced(..))
-                && object.fields.iter().all(|field| field.wire == field.user && stays(field.carrier, field.null_ok))
+                && object.fields.iter().all(|field| field.wire == field.user && stays(field.carrier))
         }
         Node::Entries(_) | Node::Tuple(_) | Node::Envelope { .. } | Node::Text { .. } | Node::Label(_) | Node::AnyTree | Node::AnyBox => {
             false

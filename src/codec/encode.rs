@@ -46,10 +46,18 @@ impl Codec {
     /// # Errors
     /// If the wire schema has no form for the value: the rewrite narrowed the schema, or the value is not valid.
     pub fn encode<'a>(&'a self, value: &'a Json<'_>, members: &mut dyn Membership) -> Result<Json<'a>, EncodeError> {
+        self.encode_at(self.root, value, members)
+    }
+
+    /// Says a user's value of one node, as [`Codec::encode`] does for the root.
+    ///
+    /// # Errors
+    /// As [`Codec::encode`].
+    pub fn encode_at<'a>(&'a self, node: CodecId, value: &'a Json<'_>, members: &mut dyn Membership) -> Result<Json<'a>, EncodeError> {
         if !within(value, MAX_DEPTH) {
             return Err(EncodeError::new(At::root(&Path::Root), "nested too deep".into()));
         }
-        Encoder { codec: self, members, memo: HashMap::new() }.say(value, self.root, At::root(&Path::Root))
+        Encoder { codec: self, members, memo: HashMap::new() }.say(value, node, At::root(&Path::Root))
     }
 }
 

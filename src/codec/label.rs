@@ -19,19 +19,6 @@ fn holds(table: &Table, value: &Json<'_>) -> bool {
     table.iter().any(|(_, literal)| literal.same(value))
 }
 
-pub(super) fn cost(table: &Table, value: &Json<'_>) -> Cost {
-    let label = match value {
-        Json::String(text) => labelled(table, text),
-        _ => None,
-    };
-    match label {
-        Some(literal) if literal.same(value) => Cost::NONE,
-        Some(_) => Cost::WIRE,
-        None if holds(table, value) => Cost::OWN,
-        None => Cost::VIOLATION,
-    }
-}
-
 impl Decoder<'_, '_> {
     pub(super) fn read_label<'a>(&mut self, table: &Table, value: &Json<'a>, at: At<'_>) -> Json<'a> {
         let Json::String(text) = value else { return self.keep(value, at) };
@@ -47,6 +34,20 @@ impl Decoder<'_, '_> {
             return literal.clone();
         }
         value.clone()
+    }
+
+    pub(super) fn cost_label(&mut self, table: &Table, value: &Json<'_>) -> Cost {
+        let label = match value {
+            Json::String(text) => labelled(table, text),
+            _ => None,
+        };
+        match label {
+            Some(literal) if literal.same(value) => Cost::NONE,
+            _ if self.own && holds(table, value) => Cost::NONE,
+            Some(_) => self.cost_wire(),
+            None if holds(table, value) => Cost::OWN,
+            None => Cost::VIOLATION,
+        }
     }
 }
 

@@ -148,8 +148,8 @@ impl Decoder<'_, '_> {
             (Node::Envelope { name, inner }, _) => self.cost_envelope(value, name, *inner, level),
             (Node::Text { name, inner }, _) => self.cost_text(value, name, *inner, level),
             (Node::Union(_), _) => self.cost_union(value, id, level),
-            (Node::Label(table), _) => super::label::cost(table, value),
-            (Node::AnyTree, _) => self.cost_tree(value),
+            (Node::Label(table), _) => self.cost_label(table, value),
+            (Node::AnyTree, _) => self.cost_tree(value, level),
             (Node::AnyBox, _) => self.cost_box(value),
             (Node::Verbatim | Node::Array { .. } | Node::Positional { .. }, _)
             | (Node::Object(_) | Node::Entries(_) | Node::Tuple(_), _) => Cost::NONE,

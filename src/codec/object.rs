@@ -242,7 +242,12 @@ impl<'c> Decoder<'c, '_> {
         for (index, (name, value)) in members.iter().enumerate() {
             cost.add(match self.slot(base, index) {
                 Slot::Field(field) if !seen.add(field) => Cost::VIOLATION,
-                Slot::Field(field) => self.cost_present(value, object.fields[field].place(), wire, level),
+                Slot::Field(field) => {
+                    let field = &object.fields[field];
+                    let beside = wire && field.carrier == Carrier::Packed;
+                    let cost = self.cost_present(value, field.place(), wire, level);
+                    if beside { cost.plus(Cost::OWN) } else { cost }
+                }
                 Slot::Splice => self.cost_list_of(value, |decoder, key, value| {
                     let names = table.own.as_ref().unwrap_or(&table.wire);
                     if matches!(names.slot(key), Slot::Field(_)) {
@@ -254,7 +259,11 @@ impl<'c> Decoder<'c, '_> {
                     Some(field) if seen.add(field) => decoder.cost_present(value, object.fields[field].place(), true, level),
                     _ => Cost::VIOLATION,
                 }),
-                Slot::Unknown => self.cost_unknown(name, value, object, level),
+                Slot::Unknown => {
+                    let beside = wire && matches!(object.rest, Rest::Spliced(..));
+                    let cost = self.cost_unknown(name, value, object, level);
+                    if beside { cost.plus(Cost::OWN) } else { cost }
+                }
             });
         }
         self.slots.truncate(base);

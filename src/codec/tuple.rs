@@ -146,7 +146,7 @@ impl Decoder<'_, '_> {
                 }
                 None if tuple.optional(index) => {
                     gap = true;
-                    cost.add(Cost::NULL);
+                    cost.add(if part.is_some() { Cost::NULL } else { Cost::OWN });
                 }
                 None => cost.add(Cost::VIOLATION),
             }
@@ -155,7 +155,9 @@ impl Decoder<'_, '_> {
             (Some(Json::Array(items)), Some(_)) if gap && !items.is_empty() => cost.add(Cost::VIOLATION),
             (Some(Json::Array(items)), Some(codec)) => cost.add(self.cost_items(items, level, |_| codec)),
             (Some(_), _) => cost.add(Cost::VIOLATION),
-            (None, _) => {}
+            // Left out: no strict wire form.
+            (None, Some(_)) => cost.add(Cost::OWN),
+            (None, None) => {}
         }
         cost
     }

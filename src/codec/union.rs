@@ -18,8 +18,20 @@ pub(super) struct UnionTable {
     /// Whether all of these take every value as it is.
     plain: [bool; 6],
     tag: Option<Tag>,
-    /// Names some branch invented, and which branches know them.
-    invented: Box<[(Box<str>, Box<[bool]>)]>,
+    /// Names of ours in the wire form of some branch.
+    ours: Box<[Invented]>,
+    /// The same, and those in the wire form of what the branches wrap.
+    within: Box<[Invented]>,
+}
+
+/// A name some branch invented.
+#[derive(Clone, Debug)]
+struct Invented {
+    name: Box<str>,
+    /// Whether it is ours only if it is the one name of an object.
+    alone: bool,
+    /// Which branches know it, as their own or as a declared field.
+    knowers: Box<[bool]>,
 }
 
 /// A member that tells the branches apart.
@@ -63,8 +75,8 @@ impl UnionTable {
         });
         let plain = Kind::ALL.map(|kind| by_kind[kind as usize].iter().all(|branch| fact(*branch).plain));
         let tag = Tag::new(union, &by_kind[Kind::Object as usize], nodes);
-        let invented = invented(union, nodes);
-        UnionTable { by_kind, plain, tag, invented }
+        let (ours, within) = (invented(union, nodes, false), invented(union, nodes, true));
+        UnionTable { by_kind, plain, tag, ours, within }
     }
 
     /// Whether several branches may have to be weighed.
@@ -138,31 +150,33 @@ impl Tag {
     }
 }
 
-/// For each name a branch invented: which branches know it, as their own or as a declared field.
-fn invented(union: &Union, nodes: &[Node]) -> Box<[(Box<str>, Box<[bool]>)]> {
+/// The names the branches invented, those that all of them know left out; `within` is whether to look inside envelopes.
+fn invented(union: &Union, nodes: &[Node], within: bool) -> Box<[Invented]> {
     let mut known: Vec<HashSet<&str>> = Vec::new();
-    let mut invented: Vec<&str> = Vec::new();
+    let mut invented: Vec<(&str, bool)> = Vec::new();
     for branch in &union.branches {
         let (mut names, mut met, mut queue) = (HashSet::new(), HashSet::from([branch.codec]), vec![branch.codec]);
         while let Some(id) = queue.pop() {
             let node = &nodes[id.0 as usize];
             let ours = ours(node);
             names.extend(ours.iter().copied());
-            invented.extend(ours);
+            let alone = !matches!(node, Node::Object(_) | Node::Tuple(_));
+            invented.extend(ours.into_iter().map(|name| (name, alone)));
             if let Node::Object(object) = node {
                 names.extend(object.fields.iter().flat_map(|field| [&*field.wire, &*field.user]));
             }
-            if met.len() < UnionTable::MAX_CLOSURE {
+            if met.len() < UnionTable::MAX_CLOSURE && (within || matches!(node, Node::Union(_))) {
                 queue.extend(in_place(node).into_iter().filter(|id| met.insert(*id)));
             }
         }
         known.push(names);
     }
+    // Where a name is ours in both ways, the first entry of it is the one that need not stand alone.
     invented.sort_unstable();
-    invented.dedup();
-    let knowers = |name: &str| known.iter().map(|names| names.contains(name)).collect::<Box<[bool]>>();
-    let names = invented.into_iter().map(|name| (Box::from(name), knowers(name)));
-    names.filter(|(_, knowers)| !knowers.iter().all(|knows| *knows)).collect()
+    invented.dedup_by_key(|(name, _)| *name);
+    let known = |name: &str| known.iter().map(|names| names.contains(name)).collect::<Box<[bool]>>();
+    let names = invented.into_iter().map(|(name, alone)| Invented { name: name.into(), alone, knowers: known(name) });
+    names.filter(|invented| !invented.knowers.iter().all(|knows| *knows)).collect()
 }
 
 /// The names a node invented.
@@ -176,7 +190,10 @@ fn ours(node: &Node) -> Vec<&str> {
             list.into_iter().chain(object.pack.as_deref()).collect()
         }
         Node::Envelope { name, .. } | Node::Text { name, .. } => vec![name],
-        Node::Tuple(tuple) => vec![if tuple.slots.is_empty() { tuple::REST } else { "_0" }],
+        Node::Tuple(tuple) => {
+            let first = (!tuple.slots.is_empty()).then_some("_0");
+            first.into_iter().chain(tuple.rest.map(|_| tuple::REST)).collect()
+        }
         Node::AnyTree => vec![any_value::ENTRIES],
         Node::AnyBox => vec![any_value::JSON],
         _ => Vec::new(),
@@ -302,12 +319,17 @@ impl<'c> Decoder<'c, '_> {
             Some(None) => return Rc::new(Score { cost: Cost::WORST, best: options.to_vec(), own: Vec::new() }),
             None => self.weigher.memo().scores.insert(place, None),
         };
-        let strange = self.strange(value, table);
-        let fewest = options.iter().map(|branch| strange.get(*branch).copied().unwrap_or(0)).min().unwrap_or(0);
-        let known = options.iter().copied().filter(|branch| strange.get(*branch).is_none_or(|names| *names == fewest));
+        // An object with names of ours belongs to a branch that knows them as ours; others would take them for the
+        // user's, and there may be less wrong with that.
         let mut costs: Vec<(usize, Cost)> = Vec::new();
-        for branch in known {
+        for branch in self.knowing(value, &table.ours, options) {
             costs.push((branch, self.cost(value, of(branch), level.again())));
+        }
+        // So does one that left out an envelope, unless a branch reads all of it as it was asked for.
+        if costs.iter().all(|(_, cost)| cost.violations > 0 || cost.own > 0) {
+            let left = costs.iter().map(|(branch, _)| *branch).collect::<Vec<_>>();
+            let known = self.knowing(value, &table.within, &left);
+            costs.retain(|(branch, _)| known.contains(branch));
         }
         let mut score = Score { cost: Cost::VIOLATION, ..Score::default() };
         if let Some((_, cost)) = costs.iter().min_by_key(|(_, cost)| cost.rank()) {
@@ -321,21 +343,17 @@ impl<'c> Decoder<'c, '_> {
         score
     }
 
-    /// How many of the invented names in an object each branch takes for the user's.
-    fn strange(&self, value: &Json<'_>, table: &UnionTable) -> Vec<u32> {
-        let mut strange = Vec::new();
-        if self.own || !matches!(value, Json::Object(_)) {
-            return strange;
-        }
-        for (name, knowers) in &table.invented {
-            if value.get(name).is_some() {
-                strange.resize(knowers.len(), 0);
-                for (count, knows) in strange.iter_mut().zip(knowers) {
-                    *count += u32::from(!knows);
-                }
-            }
-        }
-        strange
+    /// The branches that take the fewest names of ours for the user's.
+    fn knowing(&self, value: &Json<'_>, invented: &[Invented], branches: &[usize]) -> Vec<usize> {
+        let members = match value {
+            Json::Object(members) if !self.own => members.len(),
+            _ => return branches.to_vec(),
+        };
+        let stands = |name: &&Invented| (members == 1 || !name.alone) && value.get(&name.name).is_some();
+        let there: Vec<&Invented> = invented.iter().filter(stands).collect();
+        let strange = |branch: usize| there.iter().filter(|name| !name.knowers[branch]).count();
+        let fewest = branches.iter().map(|branch| strange(*branch)).min();
+        branches.iter().copied().filter(|branch| Some(strange(*branch)) == fewest).collect()
     }
 }
 

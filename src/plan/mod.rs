@@ -4,6 +4,7 @@
 mod fit;
 mod print;
 mod relax;
+mod shown;
 mod tags;
 
 pub use fit::Measure;
@@ -26,6 +27,8 @@ use crate::schema::arena::SchemaId;
 pub struct Plan {
     /// The wire schema as compact JSON text.
     pub wire_schema: String,
+    /// Whether that is the user's own schema: values are said in the user's own shape.
+    pub verbatim: bool,
     /// What reads wire values back and says user values.
     pub codec: Codec,
     /// What was done and lost; examples of what cannot be said are built on demand.
@@ -63,6 +66,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             continue;
         }
         tags::tell_apart(&mut context);
+        shown::spell_out(&mut context);
         let mut measure = fit::measure(&context, slot.wire);
         let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
@@ -84,7 +88,12 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             }
         }
     };
-    context.closed_note();
+    let verbatim = profile.verbatim && profile::lint(&schema.doc().to_json(schema.doc().root()), profile).is_empty();
+    if verbatim {
+        context.tell_verbatim();
+    } else {
+        context.closed_note();
+    }
     if page.untitled > 0 {
         context.tell_untitled(page.untitled);
     }
@@ -92,13 +101,20 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
     let findings = findings(&mut context);
     let codec = Codec::new(std::mem::take(&mut context.codecs), slot.codec);
     Ok(Plan {
-        wire_schema: page.text,
+        wire_schema: if verbatim { verbatim_text(schema) } else { page.text },
+        verbatim,
         codec,
         findings,
         picks: std::mem::take(&mut context.picks),
         measure,
         emitted: std::mem::take(&mut context.emitted),
     })
+}
+
+fn verbatim_text(schema: &Schema) -> String {
+    let mut text = String::new();
+    schema.doc().print(schema.doc().root(), &mut text);
+    text
 }
 
 /// The notes with their places spelled out, in document order, each once.

@@ -475,6 +475,14 @@ impl Printer<'_> {
         self.out.push(',');
     }
 
+    /// Whether this is a union, or a place that annotates one.
+    fn is_union(&self, mut id: WireId) -> bool {
+        while let Body::Site(inner) = self.wires[id.0 as usize].body {
+            id = inner;
+        }
+        matches!(self.wires[id.0 as usize].body, Body::Union(_))
+    }
+
     /// Title and description: what the user wrote, then what is checked after decoding.
     fn annotations(&mut self, ids: impl Iterator<Item = WireId>) {
         let accepted = |keyword| matches!(self.profile.support(keyword), Support::Enforced | Support::Ignored);
@@ -489,7 +497,10 @@ impl Printer<'_> {
                     self.keyword(*keyword, operand);
                 }
             }
-            title = title.or_else(|| wire.titles.first().and_then(|t| self.doc.str(*t)));
+            // The title of a union that cannot carry one would read as the name of its first branch.
+            if self.profile.unions.annotated.value || !self.is_union(id) {
+                title = title.or_else(|| wire.titles.first().and_then(|t| self.doc.str(*t)));
+            }
             for text in wire.descriptions.iter().filter_map(|d| self.doc.str(*d)) {
                 if !texts.contains(&text) {
                     texts.push(text);
@@ -510,16 +521,16 @@ impl Printer<'_> {
             return;
         }
         let mut text = texts.join("\n");
-        if !told.is_empty() {
+        let (notes, constraints): (Vec<&str>, Vec<&str>) = told.into_iter().partition(|t| is_plain_note(t));
+        for (head, words) in [("", notes), ("Constraints: ", constraints)] {
+            if words.is_empty() {
+                continue;
+            }
             if !text.is_empty() {
                 text.push_str("\n\n");
             }
-            if told.iter().all(|t| is_plain_note(t)) {
-                text.push_str(&told.join("; "));
-            } else {
-                text.push_str("Constraints: ");
-                text.push_str(&told.join("; "));
-            }
+            text.push_str(head);
+            text.push_str(&words.join("; "));
         }
         self.out.push_str("\"description\":");
         print_string(&text, &mut self.out);
@@ -529,5 +540,5 @@ impl Printer<'_> {
 
 /// What is said for orientation and is no constraint.
 fn is_plain_note(told: &str) -> bool {
-    ["JSON text", "stands for", "default ", "optional properties"].iter().any(|head| told.starts_with(head))
+    ["JSON text", "stands for", "default ", "for example ", "optional properties"].iter().any(|head| told.starts_with(head))
 }

@@ -1,8 +1,10 @@
 //! Union branches whose wire forms cannot be told apart get a one-key envelope.
 
 use crate::codec::{CodecId, Node, collide};
+use crate::json::{Kind, KindSet};
 use crate::rule::context::Context;
 use crate::rule::wire::{Body, Literal, ObjectBody, Wire, WireId};
+use crate::schema::keyword::Keyword;
 
 /// Branches compared pairwise up to this many.
 const MAX_BRANCHES: usize = 256;
@@ -12,17 +14,24 @@ const MAX_BRANCHES: usize = 256;
 pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
     for index in 0..context.codecs.len() {
         let Node::Union(union) = &context.codecs[index] else { continue };
-        let branches: Vec<CodecId> = union.branches.iter().map(|b| b.codec).collect();
-        if branches.len() > MAX_BRANCHES || branches.len() < 2 {
-            continue;
-        }
+        let all: Vec<CodecId> = union.branches.iter().map(|b| b.codec).collect();
         let wire = context.wire_of(CodecId(u32::try_from(index).unwrap_or(u32::MAX)));
         let Some((wire, wires)) = wire.and_then(|id| match &context.wires[id.0 as usize].body {
-            Body::Union(wires) if wires.len() == branches.len() => Some((id, wires.clone())),
+            Body::Union(wires) => Some((id, wires.clone())),
             _ => None,
         }) else {
             continue;
         };
+        // Where null is a flag it has no wire branch of its own, and collides with nothing.
+        let places: Vec<usize> = if wires.len() == all.len() {
+            (0..all.len()).collect()
+        } else {
+            (0..all.len()).filter(|i| !is_null(&context.codecs[all[*i].0 as usize])).collect()
+        };
+        let branches: Vec<CodecId> = places.iter().map(|i| all[*i]).collect();
+        if branches.len() != wires.len() || branches.len() > MAX_BRANCHES || branches.len() < 2 {
+            continue;
+        }
         let lists_at: Vec<bool> = branches.iter().map(|id| matches!(context.codecs[id.0 as usize], Node::Entries(_))).collect();
         let mut boxed = vec![false; branches.len()];
         for i in 0..branches.len() {
@@ -44,8 +53,8 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
             }
             let list = lists_at[i];
             lists += usize::from(list);
-            let name: Box<str> = if list && lists == 1 { "_entries".into() } else { format!("_b{i}").into() };
-            put_in_envelope(context, index, wire, i, wires[i], branches[i], name);
+            let name: Box<str> = if list && lists == 1 { "_entries".into() } else { format!("_b{}", places[i]).into() };
+            put_in_envelope(context, (index, places[i]), (wire, i), branches[i], name);
         }
     }
 }
@@ -144,13 +153,31 @@ fn literal_text(context: &Context<'_, '_>, literal: &Literal) -> String {
     text
 }
 
-fn put_in_envelope(context: &mut Context<'_, '_>, union: usize, at: WireId, branch: usize, wire: WireId, codec: CodecId, name: Box<str>) {
-    let envelope = context.wire(Wire::object(vec![(name.clone(), wire)]));
-    let node = context.codec(Node::Envelope { name, inner: codec });
-    if let Body::Union(wires) = &mut context.wires[at.0 as usize].body {
-        wires[branch] = envelope;
+/// Boxes one branch: `union` and `at` are the codec and wire halves of the union, each with the branch's place in it.
+fn put_in_envelope(context: &mut Context<'_, '_>, union: (usize, usize), at: (WireId, usize), codec: CodecId, name: Box<str>) {
+    let node = context.codec(Node::Envelope { name: name.clone(), inner: codec });
+    if let Node::Union(body) = &mut context.codecs[union.0] {
+        body.branches[union.1].codec = node;
     }
-    if let Node::Union(union) = &mut context.codecs[union] {
-        union.branches[branch].codec = node;
+    let Body::Union(wires) = &context.wires[at.0.0 as usize].body else { return };
+    let wire = wires[at.1];
+    // A flag for null stays outside: null itself is in no envelope.
+    let flag = context.wires[wire.0 as usize].keywords.iter().position(|(k, _)| *k == Keyword::Nullable);
+    let boxed = match (flag, &context.wires[wire.0 as usize].body) {
+        (Some(_), Body::Site(inner)) => {
+            let inner = *inner;
+            let envelope = context.wire(Wire::object(vec![(name, inner)]));
+            let mut site = context.wires[wire.0 as usize].clone();
+            site.body = Body::Site(envelope);
+            context.wire(site)
+        }
+        _ => context.wire(Wire::object(vec![(name, wire)])),
+    };
+    if let Body::Union(wires) = &mut context.wires[at.0.0 as usize].body {
+        wires[at.1] = boxed;
     }
+}
+
+fn is_null(node: &Node) -> bool {
+    matches!(node, Node::Scalar(scalar) if scalar.kinds == KindSet::of(Kind::Null))
 }

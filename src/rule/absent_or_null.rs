@@ -24,3 +24,37 @@
 //! ```json value
 //! {"end": null}
 //! ```
+//! With a box, both can be said:
+//!
+//! ```json wire openai optional_nullable:box
+//! {"type": "object", "properties": {"end": {"anyOf": [{"type": "object", "properties": {"value": {"type": ["string", "null"]}}, "required": ["value"], "additionalProperties": false}, {"type": "null"}]}}, "required": ["end"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"end": null}
+//! ```
+//! ```json value
+//! {}
+//! ```
+//! ```json reply
+//! {"end": {"value": null}}
+//! ```
+//! ```json value
+//! {"end": null}
+//! ```
+//! ```json reply
+//! {"end": {"value": "noon"}}
+//! ```
+//! ```json value
+//! {"end": "noon"}
+//! ```
+//! Claude keeps the property optional, so nothing needs doing:
+//!
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"end": {"type": ["string", "null"]}}, "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {}
+//! ```
+//! ```json value
+//! {}
+//! ```

@@ -19,3 +19,23 @@
 //! ```json wire openai
 //! {"type": "object", "properties": {"lane": {"type": "string", "enum": ["sea"]}}, "required": ["lane"], "additionalProperties": false}
 //! ```
+//! ```json reply
+//! {"lane": "sea"}
+//! ```
+//! ```json value
+//! {"lane": "sea"}
+//! ```
+//! Objects are joined, and `unevaluatedProperties: false` closes what comes out:
+//!
+//! ```json user
+//! {"allOf": [{"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]}, {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}], "unevaluatedProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}, "required": ["id", "name"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"id": 1, "name": "x"}
+//! ```
+//! ```json value
+//! {"id": 1, "name": "x"}
+//! ```

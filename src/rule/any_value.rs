@@ -20,7 +20,25 @@
 //! {"type": "object", "properties": {"data": {"anyOf": [{"type": "boolean"}, {"type": "number"}, {"type": "string"}, {"type": "object", "properties": {"_json": {"type": "string", "description": "JSON text of an object or array"}}, "required": ["_json"], "additionalProperties": false}, {"type": "null"}]}}, "required": ["data"], "additionalProperties": false}
 //! ```
 //! ```json reply
-//! {"data": {"_json": "{\"a\": [1, null]}"}}
+//! {"data": {"_json": "{\"a\":[1,null]}"}}
+//! ```
+//! ```json value
+//! {"data": {"a": [1, null]}}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"data": {"$ref": "#/$defs/json"}}, "required": ["data"], "additionalProperties": false, "$defs": {"json": {"anyOf": [{"type": "null"}, {"type": "boolean"}, {"type": "number"}, {"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/json"}}, {"type": "object", "properties": {"_entries": {"type": "array", "items": {"type": "object", "properties": {"key": {"type": "string"}, "value": {"$ref": "#/$defs/json"}}, "required": ["key", "value"], "additionalProperties": false}}}, "required": ["_entries"], "additionalProperties": false}]}}}
+//! ```
+//! ```json reply
+//! {"data": {"_entries": [{"key": "a", "value": [1, null]}]}}
+//! ```
+//! ```json value
+//! {"data": {"a": [1, null]}}
+//! ```
+//! ```json wire gemini
+//! {"type": "object", "properties": {"data": {}}, "required": ["data"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"data": {"a": [1, null]}}
 //! ```
 //! ```json value
 //! {"data": {"a": [1, null]}}

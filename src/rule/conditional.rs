@@ -18,3 +18,29 @@
 //! ```json wire openai
 //! {"type": "object", "properties": {"s": {"anyOf": [{"type": "object", "properties": {"via": {"type": "string", "enum": ["post"]}, "street": {"type": "string"}}, "required": ["via", "street"], "additionalProperties": false}, {"type": "object", "properties": {"via": {"type": "string", "enum": ["pickup"]}, "street": {"type": ["string", "null"]}}, "required": ["via", "street"], "additionalProperties": false}]}}, "required": ["s"], "additionalProperties": false}
 //! ```
+//! ```json reply
+//! {"s": {"via": "pickup", "street": null}}
+//! ```
+//! ```json value
+//! {"s": {"via": "pickup"}}
+//! ```
+//! A dependency between properties is told and checked:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"card": {"type": "string"}, "address": {"type": "string"}}, "dependentRequired": {"card": ["address"]}, "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"card": {"type": ["string", "null"]}, "address": {"type": ["string", "null"]}}, "required": ["card", "address"], "additionalProperties": false, "description": "Constraints: `card` needs `address`"}
+//! ```
+//! ```json reply
+//! {"card": "1", "address": "x"}
+//! ```
+//! ```json value
+//! {"card": "1", "address": "x"}
+//! ```
+//! ```json reply
+//! {"card": null, "address": null}
+//! ```
+//! ```json value
+//! {}
+//! ```

@@ -233,7 +233,8 @@ impl<'s, 'p> Context<'s, 'p> {
     /// Whether a keyword is sent: the endpoint enforces it, and no limit speaks against it.
     #[must_use]
     pub fn enforces(&self, keyword: Keyword) -> bool {
-        self.profile.enforces(keyword) && !(keyword == Keyword::MaxItems && self.fit.no_max_items)
+        let sent = if self.profile.verbatim { self.profile.permits(keyword) } else { self.profile.enforces(keyword) };
+        sent && !(keyword == Keyword::MaxItems && self.fit.no_max_items)
     }
 
     /// The user's schema.
@@ -272,6 +273,8 @@ impl<'s, 'p> Context<'s, 'p> {
         *target = wire;
         target.told.splice(0..0, notes.told);
         target.titles = notes.titles;
+        target.shown = notes.shown;
+        target.codec = Some(slot.codec);
         target.descriptions = notes.descriptions;
         if target.name.is_none() {
             target.name = notes.name;

@@ -24,6 +24,35 @@
 //! ```json value
 //! {"size": 2}
 //! ```
+//! Literals of several kinds, one of them an object:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"mode": {"enum": ["off", null, 1, {"level": 2}]}}, "required": ["mode"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"mode": {"anyOf": [{"type": "string", "enum": ["off", "{\"level\":2}"]}, {"type": "integer", "enum": [1]}, {"type": "null"}]}}, "required": ["mode"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"mode": "{\"level\":2}"}
+//! ```
+//! ```json value
+//! {"mode": {"level": 2}}
+//! ```
+//! ```json reply
+//! {"mode": null}
+//! ```
+//! ```json value
+//! {"mode": null}
+//! ```
+//! ```json wire gemini-schema
+//! {"type": "object", "properties": {"mode": {"type": "string", "enum": ["off", "1", "{\"level\":2}"], "nullable": true}}, "required": ["mode"]}
+//! ```
+//! ```json reply
+//! {"mode": "1"}
+//! ```
+//! ```json value
+//! {"mode": 1}
+//! ```
 
 use super::context::{At, Context, Slot};
 use super::wire::{Body, Literal, Wire};
@@ -137,7 +166,9 @@ impl Context<'_, '_> {
                 Kind::Bool => TypeName::Boolean,
                 Kind::Number if doc.number(*literal).and_then(Decimal::parse).is_some_and(|d| d.is_integer()) => TypeName::Integer,
                 Kind::Number => TypeName::Number,
-                _ => TypeName::Object,
+                Kind::Null => TypeName::Null,
+                Kind::Array => TypeName::Array,
+                Kind::Object => TypeName::Object,
             };
             if kinds.has(kind) && self.is_plain_literal(*literal, kind) {
                 let wire_name =
@@ -165,7 +196,7 @@ impl Context<'_, '_> {
                 doc.number(literal).and_then(Decimal::parse).is_some_and(|d| d.is_exact_f64() && (!d.is_integer() || d.fits_i64()))
             }
             Kind::Null | Kind::Bool => true,
-            Kind::Array | Kind::Object => false,
+            Kind::Array | Kind::Object => true,
         }
     }
 
@@ -175,7 +206,9 @@ impl Context<'_, '_> {
             TypeName::String => KindSet::of(Kind::String),
             TypeName::Boolean => KindSet::of(Kind::Bool),
             TypeName::Null => KindSet::of(Kind::Null),
-            _ => KindSet::of(Kind::Number),
+            TypeName::Array => KindSet::of(Kind::Array),
+            TypeName::Object => KindSet::of(Kind::Object),
+            TypeName::Integer | TypeName::Number => KindSet::of(Kind::Number),
         };
         let both = name == TypeName::Boolean && user.len() == 2;
         if both && !null {

@@ -24,6 +24,46 @@
 //! ```json value
 //! {"scores": {"ada": 1.5}}
 //! ```
+//! Patterns become the pattern of the key, one shape of entry for each:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"headers": {"type": "object", "patternProperties": {"^x-": {"type": "string"}, "^n-": {"type": "integer"}}, "additionalProperties": false}}, "required": ["headers"], "additionalProperties": false}
+//! ```
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"headers": {"type": "array", "items": {"anyOf": [{"type": "object", "properties": {"key": {"type": "string", "pattern": "^x-[\\s\\S]*$"}, "value": {"type": "string"}}, "required": ["key", "value"], "additionalProperties": false}, {"type": "object", "properties": {"key": {"type": "string", "pattern": "^n-[\\s\\S]*$"}, "value": {"type": "integer"}}, "required": ["key", "value"], "additionalProperties": false}]}}}, "required": ["headers"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"headers": [{"key": "x-a", "value": "1"}, {"key": "n-b", "value": 2}]}
+//! ```
+//! ```json value
+//! {"headers": {"x-a": "1", "n-b": 2}}
+//! ```
+//! `propertyNames` goes to the key as well; where it lists the names, the map becomes a plain object:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"env": {"type": "object", "propertyNames": {"pattern": "^[A-Z]+$"}, "additionalProperties": {"type": "string"}}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"env": {"type": "array", "items": {"type": "object", "properties": {"key": {"type": "string", "pattern": "^[A-Z]+$"}, "value": {"type": "string"}}, "required": ["key", "value"], "additionalProperties": false}}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"env": [{"key": "HOME", "value": "/root"}]}
+//! ```
+//! ```json value
+//! {"env": {"HOME": "/root"}}
+//! ```
+//! ```json user
+//! {"type": "object", "properties": {"env": {"type": "object", "propertyNames": {"enum": ["HOME", "PATH"]}, "additionalProperties": {"type": "string"}}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"env": {"type": "object", "properties": {"HOME": {"type": ["string", "null"]}, "PATH": {"type": ["string", "null"]}}, "required": ["HOME", "PATH"], "additionalProperties": false}}, "required": ["env"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"env": {"HOME": "/root", "PATH": null}}
+//! ```
+//! ```json value
+//! {"env": {"HOME": "/root"}}
+//! ```
 
 use super::context::{At, Context, Place, Slot};
 use super::wire::{Body, Operand, Wire, WireId};
@@ -123,34 +163,72 @@ impl<'s> Context<'s, '_> {
         }
         let item = match wires[..] {
             [only] => only,
-            _ if !self.profile.unions.same_first_key.value => self.merged_entry(&wires),
+            _ if !self.profile.unions.same_first_key.value => self.merged_entry(facets, &wires, &mut shapes)?,
             _ => self.wire(Wire::of(Body::Union(wires))),
         };
         Ok((self.wire(Wire::of(Body::Array(Some(item)))), shapes))
     }
 
     /// One entry shape in place of several: the key decides how a value is read back, and which goes with which is told.
-    fn merged_entry(&mut self, entries: &[WireId]) -> WireId {
+    /// Where several values may be objects, all but the first sit in an envelope, so that no two begin with the same key.
+    fn merged_entry(&mut self, facets: &ObjectFacets<'s>, entries: &[WireId], shapes: &mut [EntryShape]) -> Result<WireId, Error> {
         let mut key = Wire::scalar(TypeName::String);
-        let mut values: Vec<WireId> = Vec::new();
-        for entry in entries {
-            let Body::Object(object) = &self.wires[entry.0 as usize].body else { continue };
-            let [(_, of_key, _), (_, value, _)] = object.properties[..] else { continue };
-            for (_, operand) in &self.wires[of_key.0 as usize].keywords {
-                if let Operand::Text(pattern) = operand {
-                    key.told.push(format!("a key that matches the regular expression {}", super::recursive_ref::cut(pattern)));
-                }
+        for pattern in &facets.patterns {
+            let takes = self.quote(pattern.json);
+            let source = super::recursive_ref::cut(self.key_text(pattern.json));
+            key.told.push(format!("a key that matches the regular expression {source} takes {takes}"));
+            let at = At::Json(pattern.json);
+            let known = self.notes.iter().any(|n| n.at == at && n.rule != super::ANY_VALUE);
+            if !known {
+                self.widened(
+                    super::MAP_OBJECT,
+                    at,
+                    "which value goes with which key is told in the description and checked after decoding",
+                );
             }
-            key.told.extend(self.wires[of_key.0 as usize].told.clone());
-            if !values.contains(&value) {
-                values.push(value);
+        }
+        if shapes.len() == facets.patterns.len() {
+            key.told.push("there are no other keys".to_owned());
+        }
+        let mut values: Vec<(WireId, WireId, Option<Box<str>>)> = Vec::new();
+        let mut objects = 0;
+        for (i, (entry, shape)) in entries.iter().zip(shapes).enumerate() {
+            let Body::Object(object) = &self.wires[entry.0 as usize].body else { continue };
+            let [_, (_, value, _)] = object.properties[..] else { continue };
+            let of = match (facets.patterns.get(i), facets.undeclared) {
+                (Some(pattern), _) => Some(pattern.node),
+                (None, Undeclared::Node(node)) => Some(node),
+                _ => None,
+            };
+            let name = match values.iter().find(|(of, ..)| *of == value) {
+                Some((_, _, name)) => name.clone(),
+                None => {
+                    let object = of.map_or(Ok(true), |node| self.may_be_object(node))?;
+                    objects += u32::from(object);
+                    let name: Option<Box<str>> = (object && objects > 1).then(|| format!("_b{}", values.len()).into());
+                    let on_wire = match &name {
+                        Some(name) => self.wire(Wire::object(vec![(name.clone(), value)])),
+                        None => value,
+                    };
+                    values.push((value, on_wire, name.clone()));
+                    name
+                }
+            };
+            if let Some(name) = name {
+                shape.value = self.codec(Node::Envelope { name, inner: shape.value });
             }
         }
         let value = match values[..] {
-            [only] => only,
-            _ => self.wire(Wire::of(Body::Union(values))),
+            [(_, only, _)] => only,
+            _ => self.wire(Wire::of(Body::Union(values.into_iter().map(|(_, on_wire, _)| on_wire).collect()))),
         };
-        self.entry(key, value)
+        Ok(self.entry(key, value))
+    }
+
+    /// Whether some value of the node is an object on the wire (tuples and boxed lists are).
+    fn may_be_object(&mut self, node: crate::form::NodeId) -> Result<bool, Error> {
+        let form = self.forms.of_node(node)?;
+        Ok(!form.open.is_empty() || form.shapes.iter().any(|s| matches!(s.kind(), Some(Kind::Object | Kind::Array))))
     }
 
     fn entry(&mut self, key: Wire, value: WireId) -> WireId {

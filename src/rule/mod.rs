@@ -3,6 +3,7 @@
 
 mod absent_or_null;
 mod all_of;
+mod annotation;
 mod any_value;
 mod conditional;
 pub mod context;
@@ -18,11 +19,13 @@ mod open_object;
 mod optional_property;
 mod property_budget;
 mod property_name;
+mod quote;
 mod recursive_ref;
 mod ref_sibling;
 mod scalar;
 mod tuple;
 mod type_list;
+mod unenforced;
 mod unknown_keyword;
 mod unsupported_assertion;
 mod unsupported_format;
@@ -73,6 +76,7 @@ rules! {
     LITERAL "literal" "literal.rs" "`enum` and `const` in kinds the endpoint does not take.";
     TYPE_LIST "type-list" "type_list.rs" "Several types at one place.";
     UNTYPED "untyped" "untyped.rs" "Keywords without a `type`.";
+    ANNOTATION "annotation" "annotation.rs" "Defaults, examples, titles and other words for people.";
     REF_SIBLING "ref-sibling" "ref_sibling.rs" "Keywords beside `$ref`.";
     RECURSIVE_REF "recursive-ref" "recursive_ref.rs" "A schema that refers to itself.";
     PROPERTY_NAME "property-name" "property_name.rs" "A property name the endpoint refuses.";
@@ -81,6 +85,7 @@ rules! {
     LARGE_ENUM "large-enum" "large_enum.rs" "An enum with more members than the endpoint takes.";
     DEPTH_LIMIT "depth-limit" "depth_limit.rs" "A schema nested deeper than the endpoint takes.";
     PROPERTY_BUDGET "property-budget" "property_budget.rs" "More optional properties or unions than the endpoint takes.";
+    UNENFORCED "unenforced" "unenforced.rs" "A slot that does not hold the model to its schema.";
     UNKNOWN_KEYWORD "unknown-keyword" "unknown_keyword.rs" "A keyword JSON Schema does not know, or one that has no effect where it stands.";
 }
 

@@ -12,8 +12,28 @@
 //!
 //! ## Example
 //! ```json user
-//! {"type": "object", "properties": {"n": {"type": ["string", "integer", "null"], "not": {"type": "null"}}}, "required": ["n"], "additionalProperties": false}
+//! {"type": "object", "properties": {"n": {"type": ["string", "integer", "null"], "not": {"type": "null"}}, "size": {"enum": ["s", "m", "l"], "not": {"const": "m"}}}, "required": ["n", "size"], "additionalProperties": false}
 //! ```
 //! ```json wire openai
-//! {"type": "object", "properties": {"n": {"type": ["string", "integer"]}}, "required": ["n"], "additionalProperties": false}
+//! {"type": "object", "properties": {"n": {"type": ["string", "integer"]}, "size": {"type": "string", "enum": ["s", "l"]}}, "required": ["n", "size"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"n": 3, "size": "l"}
+//! ```
+//! ```json value
+//! {"n": 3, "size": "l"}
+//! ```
+//! A complement that cannot be said:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"name": {"type": "string", "not": {"pattern": "^tmp"}}}, "required": ["name"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"name": {"type": "string", "description": "Constraints: not valid under {\"pattern\":\"^tmp\"}"}}, "required": ["name"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"name": "a"}
+//! ```
+//! ```json value
+//! {"name": "a"}
 //! ```

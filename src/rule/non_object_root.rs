@@ -22,6 +22,20 @@
 //! ```json value
 //! ["a"]
 //! ```
+//! A union at the root:
+//!
+//! ```json user
+//! {"anyOf": [{"type": "object", "properties": {"ok": {"const": true}}, "required": ["ok"], "additionalProperties": false}, {"type": "object", "properties": {"error": {"type": "string"}}, "required": ["error"], "additionalProperties": false}]}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"result": {"anyOf": [{"type": "object", "properties": {"ok": {"type": "boolean", "enum": [true]}}, "required": ["ok"], "additionalProperties": false}, {"type": "object", "properties": {"error": {"type": "string"}}, "required": ["error"], "additionalProperties": false}]}}, "required": ["result"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"result": {"error": "late"}}
+//! ```
+//! ```json value
+//! {"error": "late"}
+//! ```
 
 use super::context::{Context, Place, Slot};
 use super::object::Style;

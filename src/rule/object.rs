@@ -102,7 +102,8 @@ impl<'s> Context<'s, '_> {
                 let carried = self.optional(node, &facets, property, &below)?;
                 (carried, self.forms.admits_null(property.node)?)
             };
-            let on_wire = self.site(carried.on_wire.wire, property, &name);
+            let plain = carried.carrier != Carrier::Boxed;
+            let on_wire = self.site(carried.on_wire.wire, plain.then_some(carried.slot.codec), property, &name);
             if carried.carrier == Carrier::Packed {
                 packed.push((name.clone(), Slot { wire: on_wire, codec: carried.slot.codec }));
             } else {
@@ -223,9 +224,6 @@ impl<'s> Context<'s, '_> {
             // The endpoint ignores `patternProperties`: values go as they are and are checked after decoding.
             wire.extra = Extra::Omitted;
             object.rest = Rest::Native(vec![EntryShape { key: KeyTest::Any, value: verbatim }]);
-            for pattern in &facets.patterns {
-                self.widened(super::MAP_OBJECT, At::Json(pattern.json), "`patternProperties` is not enforced; checked after decoding");
-            }
             return Ok(());
         }
         let value = match facets.undeclared {
@@ -268,6 +266,11 @@ impl<'s> Context<'s, '_> {
         {
             told.push((Keyword::MaxProperties, self.at_bound(shape, from), Operand::Count(max)));
         }
+        if style == Style::Native {
+            for pattern in &facets.patterns {
+                told.push((Keyword::PatternProperties, At::Json(pattern.json), Operand::User(pattern.json)));
+            }
+        }
         if !closed {
             for id in &facets.names {
                 if let Some(names) = self.schema().keywords(*id).and_then(|k| k.property_names) {
@@ -285,8 +288,10 @@ impl<'s> Context<'s, '_> {
             if let crate::form::Part::Keywords(id) = part
                 && let Some(k) = self.schema().keywords(*id)
             {
+                let more =
+                    k.additional_properties.is_some_and(|s| !matches!(self.schema().sub(s).body, crate::schema::arena::Body::Bool(false)));
                 for (keyword, present) in [
-                    (Keyword::AdditionalProperties, k.additional_properties.is_some()),
+                    (Keyword::AdditionalProperties, more),
                     (Keyword::PatternProperties, !k.pattern_properties.is_empty()),
                     (Keyword::UnevaluatedProperties, k.unevaluated_properties.is_some()),
                 ] {
@@ -300,7 +305,7 @@ impl<'s> Context<'s, '_> {
     }
 
     /// The wire node of a property, annotated where only this place says something.
-    fn site(&mut self, wire: WireId, property: &Property<'s>, name: &str) -> WireId {
+    fn site(&mut self, wire: WireId, codec: Option<crate::codec::CodecId>, property: &Property<'s>, name: &str) -> WireId {
         let renamed = name != property.name;
         if property.sites.is_empty() && !renamed {
             return wire;
@@ -310,6 +315,7 @@ impl<'s> Context<'s, '_> {
         if renamed {
             site.told.push(format!("stands for `{}`", property.name));
         }
+        site.codec = codec;
         let id = self.wire(site);
         self.annotate(id, &sites);
         id
@@ -342,13 +348,14 @@ impl<'s> Context<'s, '_> {
     /// A note that closing an object loses undeclared properties, with a place to build an example from.
     pub fn closed_note(&mut self) {
         let (count, Some((node, at))) = self.closed else { return };
-        let objects = if count == 1 { "1 object says".to_owned() } else { format!("{count} objects say") };
+        let (objects, travel) =
+            if count == 1 { ("1 object says".to_owned(), "travels") } else { (format!("{count} objects say"), "travel") };
         self.notes.push(super::context::Note {
             rule: super::OPEN_OBJECT,
             severity: crate::finding::Severity::Info,
             fidelity: crate::finding::Fidelity::Narrowed,
             at,
-            message: format!("{objects} nothing of undeclared properties and travel closed; replies that carry some still validate"),
+            message: format!("{objects} nothing of undeclared properties and {travel} closed; replies that carry some still validate"),
             lost: Some(Lost::Extra(node)),
         });
     }

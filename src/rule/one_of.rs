@@ -24,3 +24,37 @@
 //! ```json value
 //! {"pet": {"kind": "dog"}}
 //! ```
+//! A map travels as a list, and a list beside it would look the same: the map gets an envelope.
+//!
+//! ```json user
+//! {"type": "object", "properties": {"v": {"oneOf": [{"type": "object", "additionalProperties": {"type": "number"}}, {"type": "array", "items": {"type": "number"}}]}}, "required": ["v"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"v": {"anyOf": [{"type": "object", "properties": {"_entries": {"type": "array", "items": {"type": "object", "properties": {"key": {"type": "string"}, "value": {"type": "number"}}, "required": ["key", "value"], "additionalProperties": false}}}, "required": ["_entries"], "additionalProperties": false}, {"type": "array", "items": {"type": "number"}}]}}, "required": ["v"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"v": {"_entries": [{"key": "a", "value": 1}]}}
+//! ```
+//! ```json value
+//! {"v": {"a": 1}}
+//! ```
+//! ```json reply
+//! {"v": [1]}
+//! ```
+//! ```json value
+//! {"v": [1]}
+//! ```
+//! Alternatives that overlap:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"n": {"oneOf": [{"type": "integer", "multipleOf": 3}, {"type": "integer", "multipleOf": 5}]}}, "required": ["n"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"n": {"anyOf": [{"type": "integer", "multipleOf": 3}, {"type": "integer", "multipleOf": 5}], "description": "Constraints: exactly one of the alternatives applies"}}, "required": ["n"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"n": 9}
+//! ```
+//! ```json value
+//! {"n": 9}
+//! ```

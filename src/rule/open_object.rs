@@ -26,3 +26,35 @@
 //! ```json value
 //! {"id": 1, "a": 2.5}
 //! ```
+//! An object that is open only because it says nothing is closed, or spliced by choice:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"id": 1}
+//! ```
+//! ```json value
+//! {"id": 1}
+//! ```
+//! ```json wire anthropic open_objects:splice
+//! {"type": "object", "properties": {"id": {"type": "integer"}, "_additional": {"type": "array", "items": {"type": "object", "properties": {"key": {"type": "string"}, "value": {"anyOf": [{"type": "boolean"}, {"type": "number"}, {"type": "string"}, {"type": "object", "properties": {"_json": {"type": "string", "description": "JSON text of an object or array"}}, "required": ["_json"], "additionalProperties": false}, {"type": "null"}]}}, "required": ["key", "value"], "additionalProperties": false}}}, "required": ["id", "_additional"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"id": 1, "_additional": [{"key": "a", "value": {"_json": "[2]"}}]}
+//! ```
+//! ```json value
+//! {"id": 1, "a": [2]}
+//! ```
+//! ```json wire gemini
+//! {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id"]}
+//! ```
+//! ```json reply
+//! {"id": 1, "a": [2]}
+//! ```
+//! ```json value
+//! {"id": 1, "a": [2]}
+//! ```

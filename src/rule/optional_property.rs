@@ -27,6 +27,31 @@
 //! ```json value
 //! {"id": "1"}
 //! ```
+//! Claude takes optional properties as they are, up to its budget:
+//!
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"id": {"type": "string"}, "note": {"type": "string"}}, "required": ["id"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"id": "1"}
+//! ```
+//! ```json value
+//! {"id": "1"}
+//! ```
+//! Null is added once, inside an enum and beside a reference too, and a description stays at its place:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"size": {"enum": ["s", "m"]}, "to": {"$ref": "#/$defs/Place", "description": "where to"}}, "additionalProperties": false, "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"], "additionalProperties": false}}}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"size": {"anyOf": [{"type": "string", "enum": ["s", "m"]}, {"type": "null"}]}, "to": {"anyOf": [{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"], "additionalProperties": false}, {"type": "null"}], "description": "where to"}}, "required": ["size", "to"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"size": null, "to": {"city": "Ulm"}}
+//! ```
+//! ```json value
+//! {"to": {"city": "Ulm"}}
+//! ```
 
 use super::context::{At, Context, Note, Place, Slot};
 use super::wire::{Body, Wire};

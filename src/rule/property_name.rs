@@ -23,6 +23,20 @@
 //! ```json value
 //! {"a b": "1", "a_b": "2"}
 //! ```
+//! A name of the user's own comes before ours:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"_additional": {"type": "string"}}, "required": ["_additional"], "additionalProperties": {"type": "integer"}}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"_additional": {"type": "string"}, "_additional_": {"type": "array", "items": {"type": "object", "properties": {"key": {"type": "string"}, "value": {"type": "integer"}}, "required": ["key", "value"], "additionalProperties": false}}}, "required": ["_additional", "_additional_"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"_additional": "x", "_additional_": [{"key": "n", "value": 1}]}
+//! ```
+//! ```json value
+//! {"_additional": "x", "n": 1}
+//! ```
 
 use super::context::Context;
 use crate::finding::{Fidelity, Severity};

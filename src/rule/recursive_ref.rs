@@ -24,6 +24,29 @@
 //! ```json value
 //! {"next": {}}
 //! ```
+//! Two more turns written out, then text:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"$ref": "#"}}}, "required": ["name", "parts"], "additionalProperties": false}
+//! ```
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"type": "object", "properties": {"_json": {"type": "string", "description": "JSON text of a value of {\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"parts\":{\"type\":\"array\",\"items\":{\"$ref\":\"#\"}}},\"required\":[\"name\",\"parts\"],\"additionalProperties\":false}"}}, "required": ["_json"], "additionalProperties": false}}}, "required": ["name", "parts"], "additionalProperties": false}}}, "required": ["name", "parts"], "additionalProperties": false}}}, "required": ["name", "parts"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"name": "a", "parts": [{"name": "b", "parts": [{"name": "c", "parts": [{"_json": "{\"name\":\"d\",\"parts\":[]}"}]}]}]}
+//! ```
+//! ```json value
+//! {"name": "a", "parts": [{"name": "b", "parts": [{"name": "c", "parts": [{"name": "d", "parts": []}]}]}]}
+//! ```
+//! ```json wire gemini
+//! {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"$ref": "#"}}}, "required": ["name"], "propertyOrdering": ["name", "parts"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"name": "a", "parts": [{"name": "b", "parts": []}]}
+//! ```
+//! ```json value
+//! {"name": "a", "parts": [{"name": "b", "parts": []}]}
+//! ```
 
 use super::context::{Context, Place, Slot};
 use super::wire::Wire;

@@ -12,10 +12,30 @@
 //!
 //! ## Example
 //! ```json user
-//! {"type": "object", "properties": {"a": {"$ref": "#/$defs/N", "description": "first"}, "b": {"$ref": "#/$defs/N"}}, "required": ["a", "b"], "additionalProperties": false, "$defs": {"N": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"], "additionalProperties": false}}}
+//! {"type": "object", "properties": {"from": {"$ref": "#/$defs/Place", "description": "start"}, "to": {"$ref": "#/$defs/Place"}}, "required": ["from", "to"], "additionalProperties": false, "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}, "zip": {"type": "string"}}, "required": ["city", "zip"], "additionalProperties": false}}}
 //! ```
 //! ```json wire openai
-//! {"type": "object", "properties": {"a": {"anyOf": [{"$ref": "#/$defs/N"}], "description": "first"}, "b": {"$ref": "#/$defs/N"}}, "required": ["a", "b"], "additionalProperties": false, "$defs": {"N": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"], "additionalProperties": false}}}
+//! {"type": "object", "properties": {"from": {"anyOf": [{"$ref": "#/$defs/Place"}], "description": "start"}, "to": {"$ref": "#/$defs/Place"}}, "required": ["from", "to"], "additionalProperties": false, "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}, "zip": {"type": "string"}}, "required": ["city", "zip"], "additionalProperties": false}}}
+//! ```
+//! ```json reply
+//! {"from": {"city": "Ulm", "zip": "89073"}, "to": {"city": "Bonn", "zip": "53111"}}
+//! ```
+//! ```json value
+//! {"from": {"city": "Ulm", "zip": "89073"}, "to": {"city": "Bonn", "zip": "53111"}}
+//! ```
+//! A constraint beside the reference is merged with its target:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"n": {"$ref": "#/$defs/Count", "maximum": 9}}, "required": ["n"], "additionalProperties": false, "$defs": {"Count": {"type": "integer", "minimum": 0}}}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"n": {"type": "integer", "minimum": 0, "maximum": 9}}, "required": ["n"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"n": 3}
+//! ```
+//! ```json value
+//! {"n": 3}
 //! ```
 
 use super::context::{At, Context};
@@ -24,7 +44,16 @@ use crate::finding::{Fidelity, Severity};
 use crate::form::push_new;
 use crate::schema::arena::SchemaId;
 
+/// How many examples of one place are shown.
+const MAX_EXAMPLES: usize = 3;
+
 impl Context<'_, '_> {
+    /// A default or an example that has no wire form.
+    pub fn tell_unshown(&mut self, json: crate::schema::arena::JsonId) {
+        let message = "not valid under the schema, or not sayable on the wire: it is not shown to the model";
+        self.note(super::ANNOTATION, Severity::Info, Fidelity::Exact, At::Json(json), message);
+    }
+
     /// Titles beside `$ref` that the endpoint has no place for.
     pub fn tell_untitled(&mut self, count: u64) {
         let message = format!("{count} titles beside `$ref` are left out: `$ref` stands alone there");
@@ -44,11 +73,13 @@ impl Context<'_, '_> {
                 push_new(&mut node.descriptions, &[text]);
             }
             if let Some(default) = k.default {
-                let mut shown = String::new();
-                doc.print(default, &mut shown);
-                let words = format!("default {}", super::recursive_ref::cut(&shown));
-                if !node.told.contains(&words) {
-                    node.told.push(words);
+                push_new(&mut node.shown, &[("default", default)]);
+            }
+            if let Some(examples) = k.examples {
+                let list = doc.kind(examples) == crate::json::Kind::Array && doc.key(examples) == Some("examples");
+                let values: Vec<_> = if list { doc.children(examples).take(MAX_EXAMPLES).collect() } else { vec![examples] };
+                for value in values {
+                    push_new(&mut node.shown, &[("for example", value)]);
                 }
             }
         }

@@ -24,6 +24,40 @@
 //! ```json value
 //! {"at": [1.5, "x"]}
 //! ```
+//! Optional slots and a tail:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"range": {"type": "array", "prefixItems": [{"type": "number"}, {"type": "number"}], "items": {"type": "string"}, "minItems": 1}}, "required": ["range"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"range": {"type": "object", "properties": {"_0": {"type": "number"}, "_1": {"type": ["number", "null"]}, "_rest": {"type": "array", "items": {"type": "string"}}}, "required": ["_0", "_1", "_rest"], "additionalProperties": false}}, "required": ["range"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"range": {"_0": 1, "_1": null, "_rest": []}}
+//! ```
+//! ```json value
+//! {"range": [1]}
+//! ```
+//! ```json reply
+//! {"range": {"_0": 1, "_1": 2, "_rest": ["km"]}}
+//! ```
+//! ```json value
+//! {"range": [1, 2, "km"]}
+//! ```
+//! Read as exactly its slots, by choice:
+//!
+//! ```json user
+//! {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {"at": {"type": "array", "items": [{"type": "number"}, {"type": "number"}]}}, "required": ["at"], "additionalProperties": false}
+//! ```
+//! ```json wire openai tuples:exact
+//! {"type": "object", "properties": {"at": {"type": "object", "properties": {"_0": {"type": "number"}, "_1": {"type": "number"}}, "required": ["_0", "_1"], "additionalProperties": false}}, "required": ["at"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"at": {"_0": 1, "_1": 2}}
+//! ```
+//! ```json value
+//! {"at": [1, 2]}
+//! ```
 
 use super::context::{At, Context, Note, Place, Slot};
 use super::wire::{Body, Literal, Operand, Wire, WireId};

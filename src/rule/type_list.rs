@@ -18,6 +18,44 @@
 //! ```json wire openai
 //! {"type": "object", "properties": {"tags": {"anyOf": [{"type": "null"}, {"type": "array", "items": {"type": "string"}}]}}, "required": ["tags"], "additionalProperties": false}
 //! ```
+//! ```json reply
+//! {"tags": null}
+//! ```
+//! ```json value
+//! {"tags": null}
+//! ```
+//! ```json wire gemini-schema
+//! {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string"}, "nullable": true}}, "required": ["tags"]}
+//! ```
+//! ```json reply
+//! {"tags": null}
+//! ```
+//! ```json value
+//! {"tags": null}
+//! ```
+//! Scalars stay a list where the endpoint takes one:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"v": {"type": ["string", "integer"]}}, "required": ["v"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"v": {"type": ["string", "integer"]}}, "required": ["v"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"v": 1}
+//! ```
+//! ```json value
+//! {"v": 1}
+//! ```
+//! ```json wire gemini
+//! {"type": "object", "properties": {"v": {"anyOf": [{"type": "string"}, {"type": "integer"}]}}, "required": ["v"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"v": 1}
+//! ```
+//! ```json value
+//! {"v": 1}
+//! ```
 
 use super::context::{Context, Place, Slot};
 use super::wire::{Body, Wire};

@@ -11,6 +11,20 @@
 //!
 //! ## Fidelity
 //! Exact: an unknown keyword constrains nothing.
+//!
+//! ## Example
+//! ```json user
+//! {"type": "object", "properties": {"code": {"type": "string", "minLenght": 3, "x-owner": "billing"}}, "required": ["code"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"code": {"type": "string"}}, "required": ["code"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"code": "a"}
+//! ```
+//! ```json value
+//! {"code": "a"}
+//! ```
 
 use super::context::{At, Context};
 use crate::finding::{Fidelity, Severity};

@@ -17,12 +17,46 @@
 //! ```json wire anthropic
 //! {"type": "object", "properties": {"stars": {"type": "number", "description": "Constraints: at least 0"}}, "required": ["stars"], "additionalProperties": false}
 //! ```
+//! ```json reply
+//! {"stars": 4.5}
+//! ```
+//! ```json value
+//! {"stars": 4.5}
+//! ```
+//! A short range of integers can be listed instead:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"stars": {"type": "integer", "minimum": 1, "maximum": 5}}, "required": ["stars"], "additionalProperties": false}
+//! ```
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"stars": {"type": "integer", "enum": [1, 2, 3, 4, 5]}}, "required": ["stars"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"stars": 4}
+//! ```
+//! ```json value
+//! {"stars": 4}
+//! ```
+//! What is enforced stays, the rest is told:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string", "minLength": 2}, "maxItems": 3, "uniqueItems": true}}, "required": ["tags"], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"tags": {"type": "array", "items": {"type": "string", "description": "Constraints: at least 2 characters"}, "maxItems": 3, "description": "Constraints: all items differ"}}, "required": ["tags"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"tags": ["new", "hot"]}
+//! ```
+//! ```json value
+//! {"tags": ["new", "hot"]}
+//! ```
 
 use super::context::{At, Context};
 use super::recursive_ref::cut;
 use super::wire::{Operand, Wire, WireId};
 use crate::form::Residual;
-use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::arena::SchemaId;
 use crate::schema::keyword::Keyword;
 
 impl Context<'_, '_> {
@@ -32,8 +66,7 @@ impl Context<'_, '_> {
         if !wire.told.contains(&words) {
             wire.told.push(words.clone());
         }
-        let message =
-            format!("`{}` is not enforced by {}: said in the description, checked after decoding", keyword.text(), self.profile.name);
+        let message = format!("`{}` is not enforced there: said in the description, checked after decoding", keyword.text());
         self.widened(rule_of(keyword), at, message);
     }
 
@@ -42,12 +75,6 @@ impl Context<'_, '_> {
         let quoted = self.quote(self.schema().sub(id).json);
         wire.told.push(format!("not a value of {quoted}"));
         self.widened(super::NEGATION, At::Schema(id), "excluded literals are said in the description and checked after decoding");
-    }
-
-    fn quote(&self, json: JsonId) -> String {
-        let mut text = String::new();
-        self.schema().doc().print(json, &mut text);
-        cut(&text)
     }
 
     /// The constraint in words.
@@ -68,7 +95,13 @@ impl Context<'_, '_> {
             Keyword::MinLength => format!("at least {value} {}", plural("character")),
             Keyword::MaxLength => format!("at most {value} {}", plural("character")),
             Keyword::Pattern => format!("matches the regular expression {value}"),
-            Keyword::PatternProperties => format!("a key that matches the regular expression {value}"),
+            Keyword::PatternProperties => match operand {
+                Operand::User(json) => {
+                    let pattern = self.schema().doc().key(*json).unwrap_or_default();
+                    format!("a property whose name matches the regular expression {} satisfies {value}", cut(pattern))
+                }
+                _ => format!("a key that matches the regular expression {value}"),
+            },
             Keyword::MinItems => format!("at least {value} {}", plural("item")),
             Keyword::MaxItems => format!("at most {value} {}", plural("item")),
             Keyword::UniqueItems => "all items differ".to_owned(),
@@ -112,7 +145,7 @@ pub(super) fn tell_residual(context: &mut Context<'_, '_>, wire: WireId, residua
     let Residual { schema, keyword } = residual;
     let json = context.schema().sub(schema).json;
     let doc = context.schema().doc();
-    let of = |name: Keyword| doc.get(json, name.text()).map(|j| context.quote(j));
+    let of = |name: Keyword| doc.get(json, name.text()).map(|j| context.quote_value(j, name.holds()));
     let words = match keyword {
         Keyword::OneOf => "exactly one of the alternatives applies".to_owned(),
         Keyword::Not => match of(Keyword::Not) {
@@ -137,6 +170,12 @@ pub(super) fn tell_residual(context: &mut Context<'_, '_>, wire: WireId, residua
                 }
             }
             cut(&rules.join("; "))
+        }
+        Keyword::UnevaluatedProperties if of(keyword).as_deref() == Some("false") => {
+            "no property but those of the alternatives that apply".to_owned()
+        }
+        Keyword::UnevaluatedItems if of(keyword).as_deref() == Some("false") => {
+            "no item but those of the alternatives that apply".to_owned()
         }
         other => match of(other) {
             Some(part) => format!("{} {part}", other.text()),

@@ -16,6 +16,21 @@
 //! ```json wire openai
 //! {"type": "object", "properties": {"link": {"type": "string", "description": "Constraints: format uri"}}, "required": ["link"], "additionalProperties": false}
 //! ```
+//! ```json reply
+//! {"link": "https://a.example/"}
+//! ```
+//! ```json value
+//! {"link": "https://a.example/"}
+//! ```
+//! ```json wire anthropic
+//! {"type": "object", "properties": {"link": {"type": "string", "format": "uri"}}, "required": ["link"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"link": "https://a.example/"}
+//! ```
+//! ```json value
+//! {"link": "https://a.example/"}
+//! ```
 
 use super::context::{At, Context};
 use super::wire::Wire;

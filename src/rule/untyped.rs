@@ -19,6 +19,26 @@
 //! ```json wire openai
 //! {"type": "object", "properties": {"name": {"type": "string", "pattern": "^a[\\s\\S]*$"}}, "required": ["name"], "additionalProperties": false}
 //! ```
+//! ```json reply
+//! {"name": "ada"}
+//! ```
+//! ```json value
+//! {"name": "ada"}
+//! ```
+//! Alternatives that only say `required`:
+//!
+//! ```json user
+//! {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}], "additionalProperties": false}
+//! ```
+//! ```json wire openai
+//! {"type": "object", "properties": {"result": {"anyOf": [{"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": ["string", "null"]}}, "required": ["a", "b"], "additionalProperties": false}, {"type": "object", "properties": {"b": {"type": "string"}, "a": {"type": ["string", "null"]}}, "required": ["b", "a"], "additionalProperties": false}]}}, "required": ["result"], "additionalProperties": false}
+//! ```
+//! ```json reply
+//! {"result": {"b": "x", "a": null}}
+//! ```
+//! ```json value
+//! {"b": "x"}
+//! ```
 
 use super::context::{Context, Note};
 use crate::error::Error;

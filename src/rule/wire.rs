@@ -1,5 +1,6 @@
 //! The wire schema while it is being built: a flat arena of nodes, printed at the end.
 
+use crate::codec::CodecId;
 use crate::schema::arena::{JsonId, TypeName};
 use crate::schema::keyword::Keyword;
 
@@ -20,6 +21,10 @@ pub struct Wire {
     pub descriptions: Vec<JsonId>,
     /// What is checked after decoding and therefore told in words.
     pub told: Vec<String>,
+    /// Values of the user to show in wire form: a label, and the value.
+    pub shown: Vec<(&'static str, JsonId)>,
+    /// The codec half, where values are shown.
+    pub codec: Option<CodecId>,
     /// A place of the user's schema to name the definition after, should this node become one.
     pub name: Option<JsonId>,
     /// A name of our own for it.

@@ -7,11 +7,14 @@ use super::keyword::Draft;
 use super::parse::Schema;
 use crate::json::{Decimal, Json};
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// Work that [`Schema::accepts`] does at most, in steps of about one subschema or comparison.
 pub const FUEL: u64 = 2_000_000;
 /// Steps that matching a pattern counts for.
 const MATCH: usize = 16;
+/// Work after which verdicts on containers are remembered; most evaluations end before.
+const REMEMBER_AFTER: u64 = 4096;
 /// Deepest recursion of an evaluation; takes about 256 KiB of stack.
 const MAX_DEPTH: u32 = 512;
 
@@ -28,7 +31,8 @@ impl Schema {
     /// or hangs on a pattern that does not compile or a number whose exponent is out of reach.
     #[must_use]
     pub fn verdict(&self, id: SchemaId, value: &Json<'_>, fuel: u64) -> Option<bool> {
-        let mut run = Run { schema: self, fuel, depth: 0, open: false };
+        let mut run =
+            Run { schema: self, fuel, depth: 0, open: false, remember_at: fuel.saturating_sub(REMEMBER_AFTER), known: HashMap::new() };
         let holds =
             if has_duplicates(value, MAX_DEPTH as usize)? { run.holds(id, &settled(value), None) } else { run.holds(id, value, None) };
         (!run.open).then_some(holds)
@@ -44,6 +48,11 @@ struct Run<'s> {
     depth: u32,
     /// Whether the answer is left open; then everything is false at once.
     open: bool,
+    /// How much fuel is left when remembering begins.
+    remember_at: u64,
+    /// Verdicts by the address of the container, which stays where it is: unions in a recursive schema ask the same
+    /// question once for each way that leads there.
+    known: HashMap<(SchemaId, usize), bool>,
 }
 
 impl<'s> Run<'s> {
@@ -75,9 +84,17 @@ impl<'s> Run<'s> {
         if self.depth == MAX_DEPTH {
             return self.leave_open();
         }
+        let remembers = seen.is_none() && self.fuel < self.remember_at && matches!(value, Json::Array(_) | Json::Object(_));
+        let place = (id, std::ptr::from_ref(value).addr());
+        if remembers && let Some(holds) = self.known.get(&place) {
+            return *holds;
+        }
         self.depth += 1;
         let holds = self.keywords(keywords, sub.draft, value, seen);
         self.depth -= 1;
+        if remembers && !self.open {
+            self.known.insert(place, holds);
+        }
         holds
     }
 
@@ -380,6 +397,16 @@ mod tests {
             assert_eq!(schema.verdict(schema.root(), &nested(100), 50), None);
         };
         std::thread::Builder::new().stack_size(1 << 20).spawn(test).unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn alternatives_are_judged_once() {
+        let branch = |extra: &str| format!(r##"{{"properties":{{"x":{{"$ref":"#"}},{extra}}},"required":["x"],"type":"object"}}"##);
+        let schema =
+            schema(&format!(r#"{{"anyOf":[{},{},{{"type":"string"}}]}}"#, branch(r#""t":{"type":"string"}"#), branch(r#""u":true"#)));
+        let nested = |inner: &str| format!("{}{inner}{}", r#"{"x":"#.repeat(100), "}".repeat(100));
+        assert_eq!(schema.verdict(schema.root(), &parse(&nested("5")).unwrap(), super::FUEL), Some(false));
+        assert_eq!(schema.verdict(schema.root(), &parse(&nested(r#""s""#)).unwrap(), super::FUEL), Some(true));
     }
 
     #[test]

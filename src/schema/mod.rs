@@ -16,8 +16,8 @@ mod refs;
 mod resource;
 mod scope;
 mod standard;
-
 mod walk;
+mod work;
 
 #[cfg(test)]
 mod suite;

@@ -1,5 +1,8 @@
 //! What the tests that read data outside the repository share.
 
+// Each test takes what it needs.
+#![allow(dead_code)]
+
 use schema_compat::json::{Json, parse, to_text};
 use std::path::PathBuf;
 
@@ -51,5 +54,31 @@ fn strip(value: &Json<'_>) -> Json<'static> {
         ),
         Json::Array(items) => Json::Array(items.iter().map(strip).collect()),
         other => parse(&to_text(other)).expect("printed JSON").into_owned(),
+    }
+}
+
+/// An independent judge of what a wire schema takes. `nullable`, which one dialect says null with, is spelled out.
+///
+/// # Errors
+/// Why the wire schema does not compile.
+pub fn wire_validator(wire: &Json<'_>) -> Result<jsonschema::Validator, String> {
+    let mut schema = wire.to_serde().map_err(|e| e.to_string())?;
+    spell_nullable(&mut schema);
+    jsonschema::options().offline().should_validate_formats(false).build(&schema).map_err(|e| e.to_string())
+}
+
+fn spell_nullable(node: &mut serde_json::Value) {
+    use serde_json::{Value, json};
+    match node {
+        Value::Array(items) => items.iter_mut().for_each(spell_nullable),
+        Value::Object(members) => {
+            members.values_mut().for_each(spell_nullable);
+            // A property of that name holds a schema, not a boolean.
+            if members.get("nullable") == Some(&Value::Bool(true)) {
+                members.remove("nullable");
+                *node = json!({ "anyOf": [node.take(), { "type": "null" }] });
+            }
+        }
+        _ => {}
     }
 }

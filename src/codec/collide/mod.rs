@@ -1,9 +1,11 @@
 //! Whether two branches of a union can be told apart by what they put on the wire: the planner tags those that cannot.
 
-use super::compile::{children, shapes};
-use super::{Carrier, CodecId, EntryShape, Field, KeyTest, Node, Object, Rest, Scalar, Tuple};
-use super::{any_value, tuple};
+mod names;
+
+use super::compile::children;
+use super::{Carrier, CodecId, EntryShape, Field, Node, Object, Rest, Scalar, Tuple};
 use crate::json::{Json, Kind, KindSet};
+use names::{WireNames, direct, same_declared, same_keys, shut_out};
 use std::collections::{HashMap, HashSet};
 
 /// Whether some wire value could fit both `a` and `b` and be read as two different values. True when unsure.
@@ -11,12 +13,14 @@ use std::collections::{HashMap, HashSet};
 /// `nodes` may be a part of the final graph, as long as all that `a` and `b` lead to is there.
 #[must_use]
 pub fn collide(nodes: &[Node], a: CodecId, b: CodecId) -> bool {
-    let mut search = Search { nodes, met: HashMap::new(), work: MAX_WORK };
+    let mut search = Search { nodes, met: HashMap::new(), work: MAX_WORK, depth: 0 };
     search.meet(a, b) == Meeting::Collide
 }
 
 /// Most pairs of nodes, fields and entry shapes compared.
 const MAX_WORK: u32 = 20_000;
+/// Longest chain of pairs.
+const MAX_DEPTH: u32 = 400;
 /// Most nodes looked at to find whether a node is the same on both sides.
 const MAX_REACH: usize = 2_000;
 
@@ -38,6 +42,7 @@ struct Search<'n> {
     /// Pairs compared; those being compared count as alike, so that cycles end.
     met: HashMap<(CodecId, CodecId), Meeting>,
     work: u32,
+    depth: u32,
 }
 
 /// How a field treats null on the wire.
@@ -53,11 +58,6 @@ impl<'n> Search<'n> {
         &self.nodes[id.0 as usize]
     }
 
-    fn spend(&mut self) -> bool {
-        self.work = self.work.saturating_sub(1);
-        self.work > 0
-    }
-
     fn meet(&mut self, a: CodecId, b: CodecId) -> Meeting {
         if a == b {
             return Alike;
@@ -66,11 +66,14 @@ impl<'n> Search<'n> {
         if let Some(meeting) = self.met.get(&pair) {
             return *meeting;
         }
-        if !self.spend() {
+        self.work = self.work.saturating_sub(1);
+        if self.work == 0 || self.depth == MAX_DEPTH {
             return Collide;
         }
         self.met.insert(pair, Alike);
+        self.depth += 1;
         let mut meeting = self.compare(pair.0, pair.1);
+        self.depth -= 1;
         if meeting == Collide && self.identity(a) && self.identity(b) {
             meeting = Alike;
         }
@@ -120,11 +123,18 @@ impl<'n> Search<'n> {
             (Node::AnyTree, Node::AnyTree) | (Node::AnyBox, Node::AnyBox) | (Node::Verbatim, Node::Verbatim) => Alike,
             (Node::AnyTree, Node::Array { items }) => self.meet(a, *items).max(Alike),
             (Node::Array { items }, Node::AnyTree) => self.meet(*items, b).max(Alike),
-            (Node::Scalar(_), _) | (_, Node::Scalar(_)) => Alike,
             (x, y) => {
-                let objects = KindSet::of(Kind::Object);
                 let common = self.wire(a).intersect(self.wire(b));
-                if common == objects && self.shut_out(x, y) { Apart } else { Collide }
+                let labels = matches!(x, Node::Label(_)) || matches!(y, Node::Label(_));
+                let objects = common.has(Kind::Object) && !shut_out(x, y);
+                if common.has(Kind::Array) || objects || (labels && common.has(Kind::String)) {
+                    Collide
+                } else if common == KindSet::of(Kind::Object) {
+                    Apart
+                } else {
+                    // Scalars stand on the wire as they are.
+                    Alike
+                }
             }
         }
     }
@@ -180,44 +190,58 @@ impl<'n> Search<'n> {
     }
 
     fn objects(&mut self, a: &'n Object, b: &'n Object) -> Meeting {
-        if lacks(b, a) || lacks(a, b) {
+        let (ours, theirs) = (WireNames::of_object(a), WireNames::of_object(b));
+        if ours.shut_out(&theirs) {
             return Apart;
         }
         let mut worst = Alike;
+        let others: HashMap<&str, &Field> = direct(b).map(|field| (&*field.wire, field)).collect();
         for field in direct(a) {
-            let meeting = match direct(b).find(|other| other.wire == field.wire) {
-                Some(other) => self.fields(field, other),
-                None => self.field_or_rest(field, b),
+            let Some(other) = others.get(&*field.wire) else {
+                worst = worst.max(self.field_or_rest(field, b));
+                continue;
             };
-            let both =
-                field.carrier != Carrier::Native && direct(b).any(|other| other.wire == field.wire && other.carrier != Carrier::Native);
-            if meeting == Apart && both {
+            let meeting = self.fields(field, other);
+            // A field that one of them always has.
+            if meeting == Apart && (field.carrier != Carrier::Native || other.carrier != Carrier::Native) {
                 return Apart;
             }
             worst = worst.max(meeting);
         }
-        for field in direct(b) {
-            if !direct(a).any(|other| other.wire == field.wire) {
-                worst = worst.max(self.field_or_rest(field, a));
-            }
+        let known: HashSet<&str> = direct(a).map(|field| &*field.wire).collect();
+        for field in direct(b).filter(|field| !known.contains(&*field.wire)) {
+            worst = worst.max(self.field_or_rest(field, a));
         }
-        let lists = match (&a.rest, &b.rest) {
-            (Rest::Spliced(name, shapes), Rest::Spliced(other, others)) if name == other => {
-                self.same_shapes(shapes, others) && same_declared(a, b)
+        if self.rests(a, b) && self.packs(a, b) { worst } else { Collide }
+    }
+
+    /// Whether undeclared properties are read alike.
+    fn rests(&mut self, a: &Object, b: &Object) -> bool {
+        match (&a.rest, &b.rest) {
+            (Rest::Spliced(name, shapes), Rest::Spliced(other, others)) => {
+                name == other && self.same_shapes(shapes, others) && same_declared(a, b)
             }
+            (Rest::Spliced(..), _) | (_, Rest::Spliced(..)) => false,
             (Rest::Native(shapes), Rest::Native(others)) => {
                 let pairs = shapes.iter().flat_map(|a| others.iter().map(|b| (a.value, b.value)));
                 self.worst(pairs) != Collide
             }
-            (Rest::Spliced(..), _) | (_, Rest::Spliced(..)) => false,
             (Rest::Closed, _) | (_, Rest::Closed) => true,
+        }
+    }
+
+    /// Whether packed fields are read alike.
+    fn packs(&mut self, a: &Object, b: &Object) -> bool {
+        if a.pack != b.pack {
+            return false;
+        }
+        let packed = |object: &'_ Object| {
+            let mut fields: Vec<Field> = object.fields.iter().filter(|field| field.carrier == Carrier::Packed).cloned().collect();
+            fields.sort_by(|a, b| a.wire.cmp(&b.wire));
+            fields
         };
-        let packs = match (&a.pack, &b.pack) {
-            (None, None) => true,
-            (Some(name), Some(other)) => name == other && self.same_packed(a, b),
-            _ => false,
-        };
-        if lists && packs { worst } else { Collide }
+        let (fields, others) = (packed(a), packed(b));
+        fields.len() == others.len() && fields.iter().zip(&others).all(|(a, b)| a.wire == b.wire && self.fields(a, b) != Collide)
     }
 
     /// Two fields of one wire name.
@@ -268,13 +292,6 @@ impl<'n> Search<'n> {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_keys(&a.key, &b.key) && self.meet(a.value, b.value) != Collide)
     }
 
-    fn same_packed(&mut self, a: &Object, b: &Object) -> bool {
-        let (mut fields, mut others): (Vec<&Field>, Vec<&Field>) = (packed(a).collect(), packed(b).collect());
-        fields.sort_by(|a, b| a.wire.cmp(&b.wire));
-        others.sort_by(|a, b| a.wire.cmp(&b.wire));
-        fields.len() == others.len() && fields.iter().zip(others).all(|(a, b)| a.wire == b.wire && self.fields(a, b) != Collide)
-    }
-
     fn tuples(&mut self, a: &Tuple, b: &Tuple) -> Meeting {
         // On the wire all slots are there.
         if a.slots.len() != b.slots.len() || a.rest.is_some() != b.rest.is_some() {
@@ -291,90 +308,6 @@ impl<'n> Search<'n> {
             (Some(rest), Some(other)) => worst.max(self.meet(rest, other)),
             _ => worst,
         }
-    }
-
-    /// Whether, of two wire objects, one always has a name the other cannot have.
-    fn shut_out(&self, a: &Node, b: &Node) -> bool {
-        let (Some(names), Some(others)) = (Shown::of(a), Shown::of(b)) else { return false };
-        names.needed.iter().any(|name| !others.may(name)) || others.needed.iter().any(|name| !names.may(name))
-    }
-}
-
-/// The names of a wire object.
-struct Shown {
-    needed: Vec<String>,
-    other: Vec<String>,
-    open: bool,
-}
-
-impl Shown {
-    fn of(node: &Node) -> Option<Shown> {
-        let one = |name: &str| Some(Shown { needed: vec![name.to_owned()], other: Vec::new(), open: false });
-        match node {
-            Node::Envelope { name, .. } | Node::Text { name, .. } => one(name),
-            Node::AnyTree => one(any_value::ENTRIES),
-            Node::AnyBox => one(any_value::JSON),
-            Node::Tuple(tuple) => {
-                let rest = tuple.rest.map(|_| tuple::REST.to_owned());
-                let needed = (0..tuple.slots.len()).map(|slot| format!("_{slot}")).chain(rest).collect();
-                Some(Shown { needed, other: Vec::new(), open: false })
-            }
-            Node::Object(object) => {
-                let owned = |name: &str| name.to_owned();
-                let other = direct(object).filter(|field| field.carrier == Carrier::Native);
-                let other = other.map(|field| owned(&field.wire)).collect();
-                let open = matches!(object.rest, Rest::Native(_));
-                Some(Shown { needed: needed(object).map(owned).collect(), other, open })
-            }
-            _ => None,
-        }
-    }
-
-    fn may(&self, name: &str) -> bool {
-        self.open || self.needed.iter().chain(&self.other).any(|own| own == name)
-    }
-}
-
-/// Fields that stand in the wire object itself.
-fn direct(object: &Object) -> impl Iterator<Item = &Field> {
-    object.fields.iter().filter(|field| field.carrier != Carrier::Packed)
-}
-
-fn packed(object: &Object) -> impl Iterator<Item = &Field> {
-    object.fields.iter().filter(|field| field.carrier == Carrier::Packed)
-}
-
-/// Names the wire object always has.
-fn needed(object: &Object) -> impl Iterator<Item = &str> {
-    let list = match &object.rest {
-        Rest::Spliced(name, _) => Some(&**name),
-        Rest::Closed | Rest::Native(_) => None,
-    };
-    let fields = direct(object).filter(|field| field.carrier != Carrier::Native).map(|field| &*field.wire);
-    fields.chain(list).chain(object.pack.as_deref())
-}
-
-/// Whether `object` cannot have a name that `other` always has.
-fn lacks(object: &Object, other: &Object) -> bool {
-    if matches!(object.rest, Rest::Native(_)) {
-        return false;
-    }
-    let names: HashSet<&str> = needed(object).chain(direct(object).map(|field| &*field.wire)).collect();
-    needed(other).any(|name| !names.contains(name))
-}
-
-/// Whether both objects declare the same properties, so that a key of the list clashes in both or in neither.
-fn same_declared(a: &Object, b: &Object) -> bool {
-    let names = |object: &'_ Object| object.fields.iter().map(|field| field.user.clone()).collect::<HashSet<_>>();
-    names(a) == names(b) && shapes(a).len() == shapes(b).len()
-}
-
-fn same_keys(a: &KeyTest, b: &KeyTest) -> bool {
-    match (a, b) {
-        (KeyTest::Any, KeyTest::Any) => true,
-        (KeyTest::Names(a), KeyTest::Names(b)) => a == b,
-        (KeyTest::Patterns(a), KeyTest::Patterns(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| std::sync::Arc::ptr_eq(a, b)),
-        _ => false,
     }
 }
 

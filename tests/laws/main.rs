@@ -1,0 +1,18 @@
+//! The laws of a rewrite, each tried on random schemas and values. `PROPTEST_CASES` sets how many cases a law gets,
+//! `LAWS_SEED` (0 to 255) which ones.
+
+mod bounds;
+mod canonical;
+mod cases;
+mod choices;
+mod json;
+mod monotone;
+mod mutate;
+mod replies;
+mod report;
+mod schemas;
+mod trip;
+mod values;
+
+/// Cases per law, unless the environment says otherwise.
+const CASES: u32 = 256;
