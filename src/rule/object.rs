@@ -68,7 +68,10 @@ impl<'s> Context<'s, '_> {
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
-        if facets.properties.is_empty() && style != Style::Native && !self.profile.objects.empty.value {
+        if facets.properties.is_empty() && matches!(style, Style::Closed | Style::ClosedByChoice) && !self.profile.objects.empty.value {
+            if style == Style::ClosedByChoice {
+                self.close_by_choice(node, &facets);
+            }
             self.empty_object(slot);
             return Ok(());
         }
