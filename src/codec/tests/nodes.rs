@@ -110,7 +110,7 @@ fn open_objects_and_key_tests() {
     let mut g = Graph::default();
     let (s, n) = (g.string(), g.integer());
     let record = g.record(n);
-    let pattern = KeyTest::Patterns(vec![std::sync::Arc::new(crate::pattern::Pattern::for_test("^n_"))]);
+    let pattern = KeyTest::Patterns(vec![std::sync::Arc::new(crate::pattern::Pattern::new("^n_").unwrap())]);
     let shapes = vec![
         EntryShape { key: KeyTest::Names(vec!["m".into()]), value: record },
         EntryShape { key: pattern, value: n },

@@ -510,7 +510,7 @@ fn forward(mut node: Node, index: usize, count: usize) -> Node {
 fn shapes(tape: &mut Tape<'_>, count: usize) -> Vec<EntryShape> {
     let mut shapes = Vec::new();
     if tape.one_in(3) {
-        let pattern = std::sync::Arc::new(crate::pattern::Pattern::for_test("^n_"));
+        let pattern = std::sync::Arc::new(crate::pattern::Pattern::new("^n_").unwrap());
         shapes.push(EntryShape { key: KeyTest::Patterns(vec![pattern]), value: World::id(tape, count) });
     }
     if tape.one_in(3) {
