@@ -52,7 +52,12 @@ fn exact_is_exact() {
         tally("exact", "exact");
         for value in values {
             let outcome = prepared.decode(&text(&value));
-            law!(outcome.kind == OutcomeKind::Valid, "{} is of the wire schema, read as {outcome:?}\n  wire {}", text(&value), prepared.wire_schema());
+            law!(
+                outcome.kind == OutcomeKind::Valid,
+                "{} is of the wire schema, read as {outcome:?}\n  wire {}",
+                text(&value),
+                prepared.wire_schema()
+            );
             law!(accepts(&user, &read(outcome.value.as_deref().unwrap_or_default())), "{} decodes to {:?}", text(&value), outcome.value);
         }
         Ok(())

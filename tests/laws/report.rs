@@ -71,7 +71,8 @@ fn unroll(schema: &Value, root: &Value, depth: usize) -> Value {
                 }
                 return target;
             }
-            let mut out: Vec<_> = members.iter().filter(|(k, _)| k != "$defs").map(|(k, v)| (k.clone(), unroll(v, root, depth + 1))).collect();
+            let mut out: Vec<_> =
+                members.iter().filter(|(k, _)| k != "$defs").map(|(k, v)| (k.clone(), unroll(v, root, depth + 1))).collect();
             // One branch alone is the branch, annotated.
             if let [(name, Json::Array(branches))] = &mut out[..]
                 && name == "anyOf"
@@ -106,7 +107,8 @@ fn determinism() {
                     third.wire_schema()
                 );
                 let sorted = |findings: &[Finding]| {
-                    let mut told: Vec<String> = findings.iter().map(|f| format!("{} {} {} {:?}", f.rule, f.location, f.message, f.fidelity)).collect();
+                    let mut told: Vec<String> =
+                        findings.iter().map(|f| format!("{} {} {} {:?}", f.rule, f.location, f.message, f.fidelity)).collect();
                     told.sort();
                     told
                 };
