@@ -36,8 +36,8 @@ pub struct Prepared<'p> {
     validator: OnceLock<Result<Validator, Error>>,
 }
 
-/// What came of a reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What came of a reply. `Debug` shows lengths, not contents.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// How it ended.
     pub kind: OutcomeKind,
@@ -362,6 +362,19 @@ impl<'p> Prepared<'p> {
             outcome.findings.clear();
             outcome.value = Some(to_text(json));
         }
+    }
+}
+
+impl std::fmt::Debug for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Outcome")
+            .field("kind", &self.kind)
+            .field("value_bytes", &self.value.as_ref().map(String::len))
+            .field("candidates", &self.candidates.len())
+            .field("issues", &self.issues)
+            .field("findings", &self.findings)
+            .field("raw_bytes", &self.raw.len())
+            .finish()
     }
 }
 

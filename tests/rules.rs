@@ -33,17 +33,17 @@ fn fences(doc: &str) -> Vec<Fence> {
     out
 }
 
-/// `name=value` words after the profile of a `wire` fence.
+/// `name:value` words after the profile of a `wire` fence (rustdoc dislikes `=` there).
 fn options(words: &[String]) -> Options {
     let mut options = Options::default();
     for word in words {
-        match word.as_str() {
-            "open_objects=root" => options.open_objects = OpenObjects::Root,
-            "open_objects=splice" => options.open_objects = OpenObjects::Splice,
-            "tuples=exact" => options.tuples = Tuples::Exact,
-            "infer_type=false" => options.infer_type = false,
-            "optional_nullable=box" => options.optional_nullable = OptionalNullable::Box,
-            "formats=assert" => options.formats = Formats::Assert,
+        match word.replace('=', ":").as_str() {
+            "open_objects:root" => options.open_objects = OpenObjects::Root,
+            "open_objects:splice" => options.open_objects = OpenObjects::Splice,
+            "tuples:exact" => options.tuples = Tuples::Exact,
+            "infer_type:false" => options.infer_type = false,
+            "optional_nullable:box" => options.optional_nullable = OptionalNullable::Box,
+            "formats:assert" => options.formats = Formats::Assert,
             other => panic!("no such option: {other}"),
         }
     }

@@ -1,13 +1,12 @@
 //! Saying a user's value in wire form: the walk, and the rule for each node.
 
-use super::matching::Place;
+use super::matching::Places;
 use super::names::repeated;
 use super::path::{At, Path};
 use super::{Codec, CodecId, Membership, Node};
 use crate::json::{Json, MAX_DEPTH};
 use crate::location::Location;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt;
 
 /// A member of an object.
@@ -57,7 +56,7 @@ impl Codec {
         if !within(value, MAX_DEPTH) {
             return Err(EncodeError::new(At::root(&Path::Root), "nested too deep".into()));
         }
-        Encoder { codec: self, members, memo: HashMap::new() }.say(value, node, At::root(&Path::Root))
+        Encoder { codec: self, members, memo: Places::default() }.say(value, node, At::root(&Path::Root))
     }
 }
 
@@ -75,7 +74,7 @@ pub(super) struct Encoder<'a, 'm> {
     pub(super) codec: &'a Codec,
     pub(super) members: &'m mut dyn Membership,
     /// Which branch says a value, or that none does; `None` while it is being found out.
-    pub(super) memo: HashMap<Place, Option<Result<usize, EncodeError>>>,
+    pub(super) memo: Places<Option<Result<usize, EncodeError>>>,
 }
 
 impl<'a> Encoder<'a, '_> {

@@ -8,6 +8,7 @@
 
 mod any_value;
 mod array;
+mod branches;
 mod carrier;
 mod collide;
 mod compile;
@@ -16,6 +17,7 @@ mod encode;
 mod entries;
 mod envelope;
 mod label;
+mod lists;
 mod matching;
 mod names;
 mod object;

@@ -170,7 +170,7 @@ impl Forms<'_> {
                 let never = if kind == Kind::Array {
                     self.array(shape).map(|array| array.max.is_some_and(|max| max < array.min))
                 } else {
-                    self.object(shape).map(|object| object.never.is_some())
+                    self.object(shape).map(|object| object.is_never())
                 };
                 self.looking -= 1;
                 never

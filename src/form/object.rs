@@ -71,6 +71,15 @@ pub struct ObjectFacets<'s> {
 }
 
 impl ObjectFacets<'_> {
+    /// Whether a required property, or the count of properties, shows that nothing satisfies this.
+    #[must_use]
+    pub fn is_never(&self) -> bool {
+        let closed = self.patterns.is_empty() && self.undeclared == Undeclared::None;
+        let required = self.properties.iter().filter(|p| p.required).count() as u64;
+        let least = self.min.map_or(0, |(n, _)| n).max(required);
+        self.never.is_some() || self.max.is_some_and(|(most, _)| most < least) || (closed && (self.properties.len() as u64) < least)
+    }
+
     /// Whether the wire form is a closed object: nothing undeclared is asked for by name.
     #[must_use]
     pub fn closed_on_wire(&self) -> bool {
@@ -245,8 +254,19 @@ impl<'s> Forms<'s> {
                         _ => false,
                     };
                     said = true;
-                    if !known.evaluated.iter().chain(&known.siblings).any(sees) {
-                        applied.push(known.schema);
+                    if known.evaluated.iter().any(sees) {
+                        continue;
+                    }
+                    // The name is evaluated only where the sibling that declares it matched too.
+                    let mut said_by = known.siblings.iter().filter(|part| sees(part));
+                    match (said_by.next(), said_by.next()) {
+                        (None, _) => applied.push(known.schema),
+                        (Some(Part::Keywords(id)), None) => {
+                            if let Some(k) = schema.keywords(*id) {
+                                Declared::new(schema, k).apply(schema, name, &mut applied);
+                            }
+                        }
+                        (Some(_), _) => {}
                     }
                 }
                 _ => {}

@@ -475,6 +475,14 @@ impl Printer<'_> {
         self.out.push(',');
     }
 
+    /// Whether this is a union, or a place that annotates one.
+    fn is_union(&self, mut id: WireId) -> bool {
+        while let Body::Site(inner) = self.wires[id.0 as usize].body {
+            id = inner;
+        }
+        matches!(self.wires[id.0 as usize].body, Body::Union(_))
+    }
+
     /// Title and description: what the user wrote, then what is checked after decoding.
     fn annotations(&mut self, ids: impl Iterator<Item = WireId>) {
         let accepted = |keyword| matches!(self.profile.support(keyword), Support::Enforced | Support::Ignored);
@@ -489,7 +497,10 @@ impl Printer<'_> {
                     self.keyword(*keyword, operand);
                 }
             }
-            title = title.or_else(|| wire.titles.first().and_then(|t| self.doc.str(*t)));
+            // The title of a union that cannot carry one would read as the name of its first branch.
+            if self.profile.unions.annotated.value || !self.is_union(id) {
+                title = title.or_else(|| wire.titles.first().and_then(|t| self.doc.str(*t)));
+            }
             for text in wire.descriptions.iter().filter_map(|d| self.doc.str(*d)) {
                 if !texts.contains(&text) {
                     texts.push(text);

@@ -329,6 +329,18 @@ impl<'s, 'p> Context<'s, 'p> {
         self.note(rule, Severity::Warning, Fidelity::Widened, at, message);
     }
 
+    /// Where a place stands in document order.
+    #[must_use]
+    pub fn position(&self, at: At) -> JsonId {
+        let schema = self.schema();
+        match at {
+            At::Keyword(id, keyword) => schema.doc().get(schema.sub(id).json, keyword.text()).unwrap_or(schema.sub(id).json),
+            At::Schema(id) => schema.sub(id).json,
+            At::Json(json) => json,
+            At::Node(_) => schema.doc().root(),
+        }
+    }
+
     /// Spells out a place.
     #[must_use]
     pub fn location(&self, at: At) -> Location {

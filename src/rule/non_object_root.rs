@@ -90,7 +90,7 @@ impl Context<'_, '_> {
         }
         let facets = self.forms.object(shape)?;
         let style = self.style(&facets, true);
-        let empty = facets.properties.is_empty() && style != Style::Native && !self.profile.objects.empty.value;
+        let empty = style != Style::Native && !self.profile.objects.empty.value && self.declares_nothing(&facets)?;
         Ok(style != Style::Map && !empty)
     }
 

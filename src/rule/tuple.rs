@@ -49,7 +49,7 @@
 //! ```json user
 //! {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {"at": {"type": "array", "items": [{"type": "number"}, {"type": "number"}]}}, "required": ["at"], "additionalProperties": false}
 //! ```
-//! ```json wire openai tuples=exact
+//! ```json wire openai tuples:exact
 //! {"type": "object", "properties": {"at": {"type": "object", "properties": {"_0": {"type": "number"}, "_1": {"type": "number"}}, "required": ["_0", "_1"], "additionalProperties": false}}, "required": ["at"], "additionalProperties": false}
 //! ```
 //! ```json reply

@@ -95,7 +95,13 @@ impl Context<'_, '_> {
             Keyword::MinLength => format!("at least {value} {}", plural("character")),
             Keyword::MaxLength => format!("at most {value} {}", plural("character")),
             Keyword::Pattern => format!("matches the regular expression {value}"),
-            Keyword::PatternProperties => format!("a key that matches the regular expression {value}"),
+            Keyword::PatternProperties => match operand {
+                Operand::User(json) => {
+                    let pattern = self.schema().doc().key(*json).unwrap_or_default();
+                    format!("a property whose name matches the regular expression {} satisfies {value}", cut(pattern))
+                }
+                _ => format!("a key that matches the regular expression {value}"),
+            },
             Keyword::MinItems => format!("at least {value} {}", plural("item")),
             Keyword::MaxItems => format!("at most {value} {}", plural("item")),
             Keyword::UniqueItems => "all items differ".to_owned(),
@@ -164,6 +170,12 @@ pub(super) fn tell_residual(context: &mut Context<'_, '_>, wire: WireId, residua
                 }
             }
             cut(&rules.join("; "))
+        }
+        Keyword::UnevaluatedProperties if of(keyword).as_deref() == Some("false") => {
+            "no property but those of the alternatives that apply".to_owned()
+        }
+        Keyword::UnevaluatedItems if of(keyword).as_deref() == Some("false") => {
+            "no item but those of the alternatives that apply".to_owned()
         }
         other => match of(other) {
             Some(part) => format!("{} {part}", other.text()),

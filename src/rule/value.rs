@@ -41,7 +41,7 @@ impl Context<'_, '_> {
                 Ok(())
             }
             Matter::Kind(Kind::Bool) => {
-                self.boolean(slot, shape);
+                self.boolean(slot, node, shape);
                 Ok(())
             }
             Matter::Kind(Kind::Number) => self.number(slot, shape),
@@ -76,7 +76,7 @@ impl Context<'_, '_> {
         }
     }
 
-    fn boolean(&mut self, slot: Slot, shape: &Shape) {
+    fn boolean(&mut self, slot: Slot, node: NodeId, shape: &Shape) {
         let only = shape.parts.iter().find_map(|p| match p {
             Part::Only(value) => Some(*value),
             _ => None,
@@ -84,9 +84,8 @@ impl Context<'_, '_> {
         let mut wire = Wire::scalar(TypeName::Boolean);
         if let Some(value) = only {
             wire.told.push(format!("always {value}"));
-            if let Some(at) = shape.notes.first().copied() {
-                self.widened(super::NEGATION, super::context::At::Schema(at), format!("only `{value}` is left; checked after decoding"));
-            }
+            let at = self.at_node(node);
+            self.widened(super::NEGATION, at, format!("only `{value}` is left; checked after decoding"));
         }
         self.fill(slot, wire, Self::scalar(KindSet::of(Kind::Bool), false));
     }

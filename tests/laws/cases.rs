@@ -117,6 +117,14 @@ impl Case {
         Choices::new(&self.values)
     }
 
+    /// The endpoint as one that does not hold the model to the wire schema: what can be read in two ways
+    /// is then in doubt.
+    pub fn loose(&self) -> Profile {
+        let mut profile = self.profile.clone();
+        profile.enforced.value = false;
+        profile
+    }
+
     pub fn prepare(&self) -> Result<Prepared<'static>, Error> {
         prepare(&self.text, self.profile, &self.options)
     }

@@ -33,6 +33,11 @@ fn idempotence() {
             tally("idempotence", "skipped: carries text");
             return Ok(());
         }
+        // The flag means more to the endpoint that takes it than OpenAPI says: beside an enum it admits null too.
+        if wire.contains("\"nullable\"") {
+            tally("idempotence", "skipped: null as a flag");
+            return Ok(());
+        }
         let mut options = Options::default();
         if !case.profile.types.null.value {
             options.draft = Some(Draft::OpenApi30);
@@ -54,11 +59,13 @@ fn idempotence() {
     });
 }
 
-/// The schema with references written out, down to a depth.
+/// The schema with references written out, down to a depth, and without words: whom they stand with depends on what is
+/// shared.
 fn unroll(schema: &Value, root: &Value, depth: usize) -> Value {
     if depth > 14 {
         return Json::Null;
     }
+    let keep = |name: &str| name != "$defs" && name != "title" && name != "description";
     match schema {
         Json::Object(members) => {
             if let Some(Json::String(reference)) = schema.get("$ref")
@@ -66,13 +73,23 @@ fn unroll(schema: &Value, root: &Value, depth: usize) -> Value {
             {
                 let mut target = unroll(target, root, depth + 1);
                 if let Json::Object(into) = &mut target {
-                    into.retain(|(k, _)| k != "$defs");
-                    into.extend(members.iter().filter(|(k, _)| k != "$ref" && k != "$defs").cloned());
+                    into.retain(|(k, _)| keep(k));
+                    into.extend(members.iter().filter(|(k, _)| k != "$ref" && keep(k)).cloned());
                 }
                 return target;
             }
-            let mut out: Vec<_> =
-                members.iter().filter(|(k, _)| k != "$defs").map(|(k, v)| (k.clone(), unroll(v, root, depth + 1))).collect();
+            let mut out: Vec<_> = members.iter().filter(|(k, _)| keep(k)).map(|(k, v)| (k.clone(), unroll(v, root, depth + 1))).collect();
+            // An alternative that is nothing but alternatives stands for them.
+            if let Some((_, Json::Array(branches))) = out.iter_mut().find(|(k, _)| k == "anyOf") {
+                let flat = std::mem::take(branches).into_iter().flat_map(|branch| match branch {
+                    Json::Object(mut only) if matches!(&only[..], [(k, Json::Array(_))] if k == "anyOf") => match only.remove(0).1 {
+                        Json::Array(inner) => inner,
+                        other => vec![other],
+                    },
+                    other => vec![other],
+                });
+                *branches = flat.collect();
+            }
             // One branch alone is the branch, annotated.
             if let [(name, Json::Array(branches))] = &mut out[..]
                 && name == "anyOf"

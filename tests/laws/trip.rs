@@ -4,7 +4,7 @@ use super::CASES;
 use super::cases::{Verdict, Wire, accepts, check, law, narrowed, tally};
 use super::json::{Path, Value, at, paths, pointer, read, same_but_added_nulls, text};
 use schema_compat::codec::{Carrier, Node};
-use schema_compat::compat::{OutcomeKind, Prepared};
+use schema_compat::compat::{OutcomeKind, Prepared, prepare};
 use schema_compat::error::ErrorKind;
 use schema_compat::json::Json;
 
@@ -88,6 +88,7 @@ fn null_law() {
             let own = prepared.decode(&text(&value));
             // With every property there an object is in wire form, and there the null of a boxed field means absent.
             if !boxes(&prepared)
+                && !guessed(&prepared)
                 && !clashes(&value)
                 && let Some(back) = own.value
             {
@@ -108,9 +109,10 @@ fn null_law() {
 #[test]
 fn own_shape() {
     check("own shape", CASES, |case| {
-        let (Some(user), Ok(prepared)) = (case.user(), case.prepare()) else { return Ok(()) };
+        let loose = case.loose();
+        let (Some(user), Ok(prepared)) = (case.user(), prepare(&case.text, &loose, &case.options)) else { return Ok(()) };
         for value in case.valid_values(&user, &mut case.choices(), 8) {
-            if clashes(&value) {
+            if clashes(&value) || (guessed(&prepared) && matches!(value, Json::String(_))) {
                 tally("own shape", "skipped: holds a name of ours");
                 continue;
             }
@@ -124,7 +126,8 @@ fn own_shape() {
 #[test]
 fn mixed_shape() {
     check("mixed shape", CASES, |case| {
-        let (Some(user), Ok(prepared)) = (case.user(), case.prepare()) else { return Ok(()) };
+        let loose = case.loose();
+        let (Some(user), Ok(prepared)) = (case.user(), prepare(&case.text, &loose, &case.options)) else { return Ok(()) };
         let mut choices = case.choices();
         for value in case.valid_values(&user, &mut choices, 6) {
             if clashes(&value) {
@@ -187,10 +190,11 @@ pub fn own(prepared: &Prepared<'_>, value: &Value, law: &'static str) -> Verdict
     let outcome = prepared.decode(&text(value));
     tally(law, outcome.kind.name());
     let fine = match &outcome.value {
-        Some(v) => read(v).same(value) || (boxes(prepared) && same_but_added_nulls(&read(v), value)),
+        Some(v) => read(v).same(value) || ((boxes(prepared) || guessed(prepared)) && same_but_added_nulls(&read(v), value)),
         None => outcome.kind == OutcomeKind::Ambiguous,
     };
-    law!(fine, "{} in own shape is read as {outcome:?}\n  wire {}", text(value), prepared.wire_schema());
+    let said = guessed(prepared) && !outcome.findings.is_empty();
+    law!(fine || said, "{} in own shape is read as {outcome:?}\n  wire {}", text(value), prepared.wire_schema());
     Ok(())
 }
 
@@ -212,4 +216,9 @@ pub fn clashes(value: &Value) -> bool {
         Json::Array(items) => items.iter().any(clashes),
         _ => false,
     }
+}
+
+/// Whether a type was guessed, and the values of other types with it given up.
+fn guessed(prepared: &Prepared<'_>) -> bool {
+    prepared.findings().iter().any(|f| f.rule == "untyped")
 }
