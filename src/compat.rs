@@ -2,7 +2,7 @@
 
 pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Tuples};
 
-use crate::codec::{Codec, Membership, Pick};
+use crate::codec::{Codec, IssueKind, Membership, NO_ENVELOPE, Pick};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
 use crate::form::Lost;
@@ -308,6 +308,18 @@ impl<'p> Prepared<'p> {
                 return;
             }
         };
+        // Without the envelope every wire form has at the root, the reply is in own shape first, and in wire form only if
+        // that fails.
+        if decoded.issues.is_empty()
+            && decoded.opened == 0
+            && decoded.slips.iter().any(|slip| slip.name == NO_ENVELOPE && slip.wire_path == Location::root())
+            && validator.judge(&self.schema, json).is_ok_and(|faults| faults.is_empty())
+        {
+            outcome.kind = OutcomeKind::Valid;
+            outcome.findings.clear();
+            outcome.value = Some(to_text(json));
+            return;
+        }
         if decoded.issues.is_empty() {
             match validator.judge(&self.schema, &decoded.value) {
                 Err(error) => {
@@ -338,8 +350,13 @@ impl<'p> Prepared<'p> {
             }
         }
         // The reply as it stands may be the user's value only if no envelope of ours was opened: user schemas are open by
-        // default and would take a broken wire reply whole, envelope names included.
-        if decoded.opened == 0 && validator.judge(&self.schema, json).is_ok_and(|faults| faults.is_empty()) {
+        // default and would take a broken wire reply whole, envelope names included. What is wrong with it as JSON, such as
+        // a name that comes twice, is wrong in any shape.
+        let in_any_shape = |kind: IssueKind| matches!(kind, IssueKind::Duplicate | IssueKind::Depth | IssueKind::TooAmbiguous);
+        if decoded.opened == 0
+            && !decoded.issues.iter().any(|issue| in_any_shape(issue.kind))
+            && validator.judge(&self.schema, json).is_ok_and(|faults| faults.is_empty())
+        {
             outcome.kind = OutcomeKind::Valid;
             outcome.issues.clear();
             outcome.findings.clear();

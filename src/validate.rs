@@ -47,16 +47,10 @@ impl Validator {
     pub fn new(schema: &Schema, options: &Options) -> Result<Self, Error> {
         let mut document = document(schema)?;
         drop_dialects(&mut document, Some(schema.draft()), options);
-        let registry = registry(options)?;
+        let registry = registry(schema, options)?;
         let mut build = jsonschema::options()
             .offline()
-            .with_draft(match schema.draft() {
-                Draft::Draft4 | Draft::OpenApi30 => jsonschema::Draft::Draft4,
-                Draft::Draft6 => jsonschema::Draft::Draft6,
-                Draft::Draft7 => jsonschema::Draft::Draft7,
-                Draft::Draft201909 => jsonschema::Draft::Draft201909,
-                Draft::Draft202012 => jsonschema::Draft::Draft202012,
-            })
+            .with_draft(draft(schema.draft()))
             .should_validate_formats(options.formats == Formats::Assert)
             .should_ignore_unknown_formats(true)
             .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT));
@@ -154,16 +148,34 @@ fn mend(document: &mut Value, at: &str) -> bool {
     }
 }
 
-fn registry(options: &Options) -> Result<Option<jsonschema::Registry<'static>>, Error> {
-    if options.registry.is_empty() {
+fn draft(draft: Draft) -> jsonschema::Draft {
+    match draft {
+        Draft::Draft4 | Draft::OpenApi30 => jsonschema::Draft::Draft4,
+        Draft::Draft6 => jsonschema::Draft::Draft6,
+        Draft::Draft7 => jsonschema::Draft::Draft7,
+        Draft::Draft201909 => jsonschema::Draft::Draft201909,
+        Draft::Draft202012 => jsonschema::Draft::Draft202012,
+    }
+}
+
+/// The documents the schema reaches, of those the caller gave; what is wrong with the others does not matter. One that
+/// names no dialect is in that of the schema that refers to it.
+fn registry(schema: &Schema, options: &Options) -> Result<Option<jsonschema::Registry<'static>>, Error> {
+    let reached: std::collections::HashSet<&str> = schema.sources().collect();
+    if reached.is_empty() {
         return Ok(None);
     }
     let refuse = |uri: &str, why: String| Error::new(ErrorKind::SchemaInvalid, Location::root(), format!("registry document {uri}: {why}"));
     let mut builder = jsonschema::Registry::new();
-    for (uri, text) in &options.registry {
+    for (uri, text) in options.registry.iter().filter(|(uri, _)| reached.contains(crate::schema::normal(uri).as_str())) {
         let mut value: Value = serde_json::from_str(text).map_err(|e| refuse(uri, e.to_string()))?;
         drop_dialects(&mut value, None, options);
-        builder = builder.add(uri.clone(), value).map_err(|e| refuse(uri, e.to_string()))?;
+        let added = if value.get("$schema").is_some() {
+            builder.add(uri.clone(), value)
+        } else {
+            builder.add(uri.clone(), draft(schema.draft()).create_resource(value))
+        };
+        builder = added.map_err(|e| refuse(uri, e.to_string()))?;
     }
     builder.prepare().map(Some).map_err(|e| refuse("set", e.to_string()))
 }

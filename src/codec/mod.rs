@@ -34,6 +34,7 @@ mod tests;
 pub use collide::collide;
 pub use decode::{Decoded, Issue, IssueKind, Slip, Tie};
 pub use encode::EncodeError;
+pub use envelope::NO_ENVELOPE;
 
 use crate::json::{Json, KindSet};
 use crate::pattern::Pattern;

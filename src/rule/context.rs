@@ -521,7 +521,17 @@ impl<'s, 'p> Context<'s, 'p> {
     /// The form of a node after the type guess.
     fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Vec<Shape>, Error> {
         let form = self.forms.of_node(node)?;
-        let mut branches = self.guess(node, &form)?;
+        let guessed = self.guess(node, &form)?;
+        // A case that came to nothing while the others stand, such as a property that must be present and cannot be.
+        let mut branches = Vec::with_capacity(guessed.len());
+        for shape in &guessed {
+            if guessed.len() == 1 || !self.forms.shape_is_never(shape)? {
+                branches.push(shape.clone());
+            }
+        }
+        if branches.is_empty() {
+            branches = guessed;
+        }
         if nullable && !self.says_null(node)? {
             branches.push(Shape::of(Kind::Null, false));
         }

@@ -11,6 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub const PANICS: &str = "panics";
 pub const REFUSED: &str = "refused";
+pub const UNSATISFIABLE: &str = "refused as unsatisfiable, and no instance is valid";
 pub const REFUSED_SATISFIABLE: &str = "refused as unsatisfiable, with valid instances";
 pub const LINT: &str = "lint";
 pub const NO_COMPILE: &str = "wire schema does not compile";
@@ -80,11 +81,13 @@ fn look(record: &Json<'_>, profile: &Profile, options: &Options, tally: &mut Tal
         Ok(prepared) => prepared,
         Err(error) => {
             let what = format!("{id}: {} {error}", error.kind.name());
-            if error.kind == ErrorKind::SchemaUnsatisfiable && !valid.is_empty() {
-                tally.list(REFUSED_SATISFIABLE, what.clone());
-            }
             verdict.error = Some(format!("{}: {error}", error.kind.name()));
-            tally.list(REFUSED, what);
+            let name = match (error.kind, valid) {
+                (ErrorKind::SchemaUnsatisfiable, []) => UNSATISFIABLE,
+                (ErrorKind::SchemaUnsatisfiable, _) => REFUSED_SATISFIABLE,
+                _ => REFUSED,
+            };
+            tally.list(name, what);
             return verdict;
         }
     };
