@@ -7,6 +7,7 @@ use super::json::{Value, at, read, steps, text};
 use schema_compat::compat::{Options, prepare};
 use schema_compat::finding::{Finding, Severity};
 use schema_compat::json::Json;
+use schema_compat::ledger::Disposition;
 use schema_compat::profile::lint;
 use schema_compat::schema::keyword::Draft;
 
@@ -20,6 +21,62 @@ fn wire_schemas_pass_the_linter() {
         law!(found.is_empty(), "{first:?}\n  wire {}", prepared.wire_schema());
         Ok(())
     });
+}
+
+/// Law 5: every keyword occurrence has one entry, and every constraint is carried, told, folded or only evaluated.
+#[test]
+fn ledger_is_complete() {
+    check("ledger", CASES * 2, |case| {
+        let Ok(prepared) = case.prepare() else { return Ok(()) };
+        let entries = prepared.ledger();
+        let mut places: Vec<&str> = entries.iter().map(|e| e.location.as_str()).collect();
+        let count = places.len();
+        places.sort_unstable();
+        places.dedup();
+        law!(places.len() == count, "a keyword has two entries");
+        let counted = count_keywords(&case.schema);
+        law!(counted == count, "{counted} keywords, {count} entries");
+        for entry in &entries {
+            tally("ledger", disposition(entry.disposition));
+            law!(
+                entry.disposition != Disposition::Unaccounted,
+                "`{}` at {} is neither on the wire nor named by a finding\n  wire {}",
+                entry.keyword,
+                entry.location,
+                prepared.wire_schema()
+            );
+        }
+        Ok(())
+    });
+}
+
+fn disposition(disposition: Disposition) -> &'static str {
+    match disposition {
+        Disposition::Native => "native",
+        Disposition::Codec => "codec",
+        Disposition::Static => "static",
+        Disposition::Residual => "residual",
+        Disposition::Annotation => "annotation",
+        Disposition::Narrowed => "narrowed",
+        Disposition::Evaluated => "evaluated",
+        Disposition::Unreached => "unreached",
+        Disposition::Unknown => "unknown",
+        Disposition::Unaccounted => "unaccounted",
+    }
+}
+
+/// Keyword occurrences of a generated schema, counted by its own rules of where subschemas stand.
+fn count_keywords(schema: &Value) -> usize {
+    let Json::Object(members) = schema else { return 0 };
+    let below = |name: &str, value: &Value| match (name, value) {
+        ("properties" | "patternProperties" | "$defs" | "dependentSchemas", Json::Object(map)) => {
+            map.iter().map(|(_, v)| count_keywords(v)).sum()
+        }
+        ("anyOf" | "oneOf" | "allOf" | "prefixItems", Json::Array(list)) => list.iter().map(count_keywords).sum(),
+        ("const" | "enum" | "default" | "x-vendor" | "dependentRequired", _) => 0,
+        _ => count_keywords(value),
+    };
+    members.iter().map(|(name, value)| 1 + below(name, value)).sum()
 }
 
 /// Law 7: a wire schema is rewritten to itself, values as they are.
