@@ -124,6 +124,8 @@ impl Ledger<'_> {
         match self.said.get(location) {
             Some(Fidelity::Narrowed) => return Disposition::Narrowed,
             Some(Fidelity::Widened) => return Disposition::Residual,
+            // Formats are words unless the caller has them checked.
+            Some(Fidelity::Exact) if keyword == Keyword::Format => return Disposition::Annotation,
             Some(Fidelity::Exact) | None => {}
         }
         if !ids.iter().any(|id| self.asserted.contains(id)) {
@@ -183,12 +185,13 @@ impl Ledger<'_> {
                 None => Disposition::Static,
                 Some(_) => self.judge_beside(location, K::Contains),
             },
-            K::MinProperties => unless(self.native(keyword, json) || k.min_properties.unwrap_or(0) <= self.required(id), Disposition::Static),
+            K::MinProperties => unless(self.native(keyword, json) || self.counted(K::MinItems, k.min_properties) || k.min_properties.unwrap_or(0) <= self.required(id), Disposition::Static),
             K::MaxProperties => {
                 let closed = k.additional_properties.is_some_and(|s| self.is_false(s));
                 let implied_closed = k.additional_properties.is_none() && k.has_properties;
                 let few = k.max_properties.is_some_and(|n| k.properties.len() as u64 <= n);
-                unless(self.native(keyword, json) || ((closed || implied_closed) && few) || self.outdone(keyword, json), Disposition::Static)
+                let counted = self.native(keyword, json) || self.counted(K::MaxItems, k.max_properties);
+                unless(counted || ((closed || implied_closed) && few) || self.outdone(keyword, json), Disposition::Static)
             }
             K::PropertyNames => {
                 // Declared names are checked while planning; only undeclared ones could break it.
@@ -215,6 +218,12 @@ impl Ledger<'_> {
             doc.print(json, &mut member);
         }
         self.from.profile.enforces(keyword) && self.from.wire.contains(&member)
+    }
+
+    /// Whether the count of properties is the count of the entries of a list.
+    fn counted(&self, keyword: Keyword, count: Option<u64>) -> bool {
+        let member = |count: u64| format!("\"{}\":{count}", keyword.text());
+        self.from.profile.enforces(keyword) && count.is_some_and(|count| self.from.wire.contains(&member(count)))
     }
 
     /// Whether the same keyword stands elsewhere, at least as strict, in a part that was built.

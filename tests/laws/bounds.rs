@@ -55,9 +55,9 @@ fn wide_schemas_stay_linear() {
         schema.push_str("}}");
         prepared(schema)
     };
-    for (few, many) in sized(50).into_iter().zip(sized(500)) {
+    for (few, many) in sized(400).into_iter().zip(sized(1600)) {
         if let (Ok(few), Ok(many)) = (few, many) {
-            assert!(many < few * 14, "{few} bytes for 50 properties, {many} for 500");
+            assert!(many < few * 5, "{few} bytes for 400 properties, {many} for 1600");
         }
     }
 }
