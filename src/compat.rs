@@ -190,6 +190,18 @@ impl<'p> Prepared<'p> {
         &self.emitted
     }
 
+    /// What became of every keyword of the user's schema, in document order.
+    #[must_use]
+    pub fn ledger(&self) -> Vec<crate::ledger::Entry> {
+        crate::ledger::ledger(crate::ledger::Sources {
+            schema: &self.schema,
+            profile: self.profile,
+            emitted: &self.emitted,
+            findings: self.findings(),
+            wire: &self.wire_schema,
+        })
+    }
+
     /// The user's schema, compiled on first use.
     ///
     /// # Errors
