@@ -5,11 +5,10 @@ pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Tuples
 use crate::codec::{Codec, IssueKind, Membership, NO_ENVELOPE, Pick};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
-use crate::form::Lost;
-use crate::form::{Conjunct, witness};
+use crate::form::witness;
 use crate::json::{Json, ParseErrorKind, parse, to_text};
 use crate::location::Location;
-use crate::plan::{self, Measure};
+use crate::plan::{self, Measure, Noted};
 use crate::profile::{self, Profile, Usage};
 use crate::schema::arena::SchemaId;
 use crate::schema::{ReadOptions, Schema};
@@ -30,7 +29,7 @@ pub struct Prepared<'p> {
     codec: Codec,
     picks: Vec<SchemaId>,
     measure: Measure,
-    noted: Vec<(Finding, Option<(Lost, Vec<Conjunct>)>)>,
+    noted: Vec<Noted>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
     findings: OnceLock<Vec<Finding>>,
     validator: OnceLock<Result<Validator, Error>>,
@@ -189,6 +188,18 @@ impl<'p> Prepared<'p> {
     #[must_use]
     pub fn emitted(&self) -> &[(SchemaId, Option<crate::json::Kind>)] {
         &self.emitted
+    }
+
+    /// What became of every keyword of the user's schema, in document order.
+    #[must_use]
+    pub fn ledger(&self) -> Vec<crate::ledger::Entry> {
+        crate::ledger::ledger(crate::ledger::Sources {
+            schema: &self.schema,
+            profile: self.profile,
+            emitted: &self.emitted,
+            findings: self.findings(),
+            wire: &self.wire_schema,
+        })
     }
 
     /// The user's schema, compiled on first use.

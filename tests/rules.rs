@@ -1,5 +1,6 @@
 //! Every example in a rule's documentation is run: the schema is rewritten to exactly the wire schema shown, the reply
 //! decodes to the value, and the value encodes to the reply.
+#![allow(clippy::pedantic, clippy::print_stdout, clippy::print_stderr, reason = "tests print what they found, and read better plain")]
 
 use schema_compat::compat::{Formats, OpenObjects, OptionalNullable, Options, OutcomeKind, Tuples, prepare};
 use schema_compat::json::{Json, parse, to_text};

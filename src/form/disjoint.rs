@@ -111,6 +111,9 @@ impl Forms<'_> {
     }
 
     /// The literals a node is limited to, if it is.
+    ///
+    /// # Errors
+    /// As [`Forms::of_node`].
     pub fn literals_of(&mut self, node: NodeId) -> Result<Option<Vec<JsonId>>, Error> {
         let form = self.of_node(node)?;
         if !form.open.is_empty() {
@@ -153,6 +156,9 @@ impl Forms<'_> {
     }
 
     /// Whether a shape admits no value.
+    ///
+    /// # Errors
+    /// As [`Forms::of_node`].
     pub fn shape_is_never(&mut self, shape: &Shape) -> Result<bool, Error> {
         match shape.matter {
             Matter::Literals(ref literals) => Ok(literals.is_empty()),

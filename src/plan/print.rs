@@ -299,7 +299,7 @@ impl Printer<'_> {
         };
         let mut name: String = hint.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
         if name.len() > 64 || name.is_empty() {
-            name = "Node".to_owned();
+            "Node".clone_into(&mut name);
         }
         let stem = name.clone();
         let mut number = 1u32;

@@ -480,6 +480,9 @@ impl<'s, 'p> Context<'s, 'p> {
     }
 
     /// The text carrier of a node, shared.
+    ///
+    /// # Errors
+    /// What `build` refuses.
     pub fn shared_text(&mut self, node: NodeId, build: impl FnOnce(&mut Self, Slot) -> Result<(), Error>) -> Result<Slot, Error> {
         if let Some(slot) = self.made.get(&Key::Text(node)) {
             return Ok(*slot);
@@ -521,7 +524,7 @@ impl<'s, 'p> Context<'s, 'p> {
     /// The form of a node after the type guess.
     fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Vec<Shape>, Error> {
         let form = self.forms.of_node(node)?;
-        let guessed = self.guess(node, &form)?;
+        let guessed = self.guess(node, &form);
         // A case that came to nothing while the others stand, such as a property that must be present and cannot be.
         let mut branches = Vec::with_capacity(guessed.len());
         for shape in &guessed {

@@ -125,6 +125,12 @@ impl<'s> Context<'s, '_> {
                 }
                 _ => self.tell(&mut key, Keyword::PatternProperties, At::Json(pattern.json), Operand::Text(source.to_owned())),
             }
+            for id in &facets.names {
+                if let Some(names) = self.schema().keywords(*id).and_then(|k| k.property_names) {
+                    let operand = Operand::User(self.schema().sub(names).json);
+                    self.tell(&mut key, Keyword::PropertyNames, At::Keyword(*id, Keyword::PropertyNames), operand);
+                }
+            }
             wires.push(self.entry(key, value.wire));
             match Pattern::new(source) {
                 Ok(compiled) => {

@@ -156,7 +156,9 @@ pub(super) fn tell_residual(context: &mut Context<'_, '_>, wire: WireId, residua
             let mut words = format!("if {}", of(Keyword::If).unwrap_or_default());
             for (name, keyword) in [("then", Keyword::Then), ("else", Keyword::Else)] {
                 if let Some(part) = of(keyword) {
-                    words.push_str(&format!(" {name} {part}"));
+                    for piece in [" ", name, " ", &part] {
+                        words.push_str(piece);
+                    }
                 }
             }
             cut(&words)

@@ -1,10 +1,10 @@
 //! Builds one node: picks the rule for its kind, or for its union.
 
 use super::context::{Context, Place, Slot, Task};
+use crate::codec::Scalar;
 use crate::error::Error;
 use crate::form::{Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
-use crate::codec::Scalar;
 use crate::rule::wire::{Body, Literal, Wire};
 use crate::schema::arena::TypeName;
 
@@ -45,7 +45,10 @@ impl Context<'_, '_> {
                 self.boolean(slot, shape);
                 Ok(())
             }
-            Matter::Kind(Kind::Number) => self.number(slot, shape),
+            Matter::Kind(Kind::Number) => {
+                self.number(slot, shape);
+                Ok(())
+            }
             Matter::Kind(Kind::String) => {
                 self.string(slot, shape);
                 Ok(())

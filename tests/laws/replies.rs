@@ -240,7 +240,8 @@ fn placed(prepared: &Prepared<'_>, reply: &Json<'_>, path: &Location, wire_path:
     law!(at(reply, parent).is_some(), "{} has no {wire_path} (for {path})\n  wire {}", text(reply), prepared.wire_schema());
     let mapped = prepared.codec().wire_path(reply, path);
     // Of several entries with one key the one at fault is told.
-    if matches!(at(reply, parent).and_then(|e| e.get("key")), Some(Json::String(key)) if steps(path.as_str()).last().is_some_and(|s| s == key)) {
+    if matches!(at(reply, parent).and_then(|e| e.get("key")), Some(Json::String(key)) if steps(path.as_str()).last().is_some_and(|s| s == key))
+    {
         return Ok(());
     }
     let below = |a: &Location, b: &Location| a == b || a.as_str().starts_with(&format!("{b}/"));

@@ -116,8 +116,8 @@ impl Schemas<'_, '_> {
         let count = self.choices.pick(4);
         let mut properties: Members = Vec::new();
         let mut required = Vec::new();
-        for i in 0..count {
-            let name = if self.choices.once_in(4) { self.choices.of(NAMES) } else { NAMES[i] };
+        for usual in &NAMES[..count] {
+            let name = if self.choices.once_in(4) { self.choices.of(NAMES) } else { usual };
             if properties.iter().any(|(k, _)| k == name) {
                 continue;
             }

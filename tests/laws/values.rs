@@ -61,7 +61,7 @@ impl<'s> Sampler<'s, '_, '_> {
     }
 
     fn cheapest(&self, kinds: &[&'static str]) -> &'static str {
-        *["null", "boolean", "string", "integer", "number", "array", "object"].iter().find(|k| kinds.contains(k)).unwrap_or(&"null")
+        ["null", "boolean", "string", "integer", "number", "array", "object"].iter().find(|k| kinds.contains(k)).unwrap_or(&"null")
     }
 
     /// The schema and what it pulls in for the same value, one branch of every union.
@@ -237,7 +237,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     Pattern::new(pattern).is_ok_and(|p| p.is_match(text))
 }
 
-fn text<'v>(value: Option<&'v Value>) -> Option<&'v str> {
+fn text(value: Option<&Value>) -> Option<&str> {
     match value {
         Some(Json::String(text)) => Some(text),
         _ => None,
