@@ -85,7 +85,8 @@ impl Context<'_, '_> {
                 told = format!("JSON text of a value of {}", c.quote(c.schema().sub(*id).json));
             }
             let text = c.json_text(&told);
-            let inner = if recursive { c.want(node, false, &Place::default())?.codec } else { c.codec(Node::Verbatim) };
+            // Where no turn is written out the first one is a text itself: reading by it would go round in place.
+            let inner = if recursive && c.fit.layers > 0 { c.want(node, false, &Place::default())?.codec } else { c.codec(Node::Verbatim) };
             c.fill(slot, Wire::object(vec![("_json".into(), text)]), Node::Text { name: "_json".into(), inner });
             Ok(())
         })?;
