@@ -2,7 +2,7 @@
 
 use super::ratchet::Tally;
 use super::{list, same_but_nulls, text, wire_validator};
-use schema_compat::compat::{Options, OutcomeKind, Prepared, prepare};
+use schema_compat::compat::{OpenObjects, Options, OutcomeKind, Prepared, prepare};
 use schema_compat::error::ErrorKind;
 use schema_compat::finding::Fidelity;
 use schema_compat::json::{Json, parse, to_text};
@@ -19,6 +19,7 @@ pub const TOO_DEEP: &str = "wire schema too deep to read";
 pub const NO_USER_COMPILE: &str = "user schema does not compile";
 pub const SILENT: &str = "instances lost in silence";
 pub const DECLARED: &str = "instances not sayable, declared";
+pub const UNEXPLAINED: &str = "instances not sayable even with nothing closed or guessed";
 pub const NULLS: &str = "instances that come back with null for absent, declared";
 pub const EQUAL: &str = "instances that come back equal";
 pub const CHANGED: &str = "instances that come back changed";
@@ -110,7 +111,7 @@ fn look(record: &Json<'_>, profile: &Profile, options: &Options, tally: &mut Tal
     }
     let (mut equal, mut equal_but_nulls) = (0, 0);
     for value in valid {
-        match there_and_back(id, value, &prepared, validator.as_ref(), tally) {
+        match there_and_back((id, &schema), value, &prepared, validator.as_ref(), tally) {
             Back::Equal => equal += 1,
             Back::ButNulls => equal_but_nulls += 1,
             Back::Lost => {}
@@ -136,14 +137,28 @@ enum Back {
 }
 
 /// Encode, judge by the wire schema, decode, compare.
-fn there_and_back(id: &str, value: &Json<'_>, prepared: &Prepared<'_>, wire: Option<&jsonschema::Validator>, tally: &mut Tally) -> Back {
+fn there_and_back(
+    (id, schema): (&str, &str),
+    value: &Json<'_>,
+    prepared: &Prepared<'_>,
+    wire: Option<&jsonschema::Validator>,
+    tally: &mut Tally,
+) -> Back {
     let user = to_text(value);
     let narrowed = prepared.findings().iter().any(|f| f.fidelity == Fidelity::Narrowed);
     let encoded = match prepared.encode(&user) {
         Ok(text) => text,
         Err(error) => {
             let name = if narrowed && error.kind == ErrorKind::ValueUnsayable { DECLARED } else { SILENT };
-            tally.list(name, format!("{id}: {} {error} {user:.200}", error.kind.name()));
+            let what = format!("{id}: {} {error} {user:.200}", error.kind.name());
+            // Closing and guessing are what a finding may excuse; without them the value must have a wire form.
+            let open = Options { open_objects: OpenObjects::Splice, infer_type: false, ..prepared.options().clone() };
+            if name == DECLARED
+                && let Err(error) = prepare(schema, prepared.profile(), &open).and_then(|open| open.encode(&user))
+            {
+                tally.list(UNEXPLAINED, format!("{what}; {error}"));
+            }
+            tally.list(name, what);
             return Back::Lost;
         }
     };
