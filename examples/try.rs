@@ -3,7 +3,15 @@ fn main() {
     let a: Vec<String> = std::env::args().collect();
     let p = profile::find(&a[1]).unwrap();
     let s = std::fs::read_to_string(&a[2]).unwrap_or(a[2].clone());
-    match compat::prepare(&s, p, &compat::Options::default()) {
+    match compat::prepare(
+        &s,
+        p,
+        &compat::Options {
+            infer_type: std::env::var_os("NO_INFER").is_none(),
+            open_objects: if std::env::var_os("SPLICE").is_some() { compat::OpenObjects::Splice } else { compat::OpenObjects::Close },
+            ..Default::default()
+        },
+    ) {
         Err(e) => println!("ERR {} {e}", e.kind.name()),
         Ok(q) => {
             println!("{}", q.wire_schema());

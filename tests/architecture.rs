@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("plan", &["pattern", "schema", "options", "profile", "form", "codec", "rule"]),
     ("validate", &["pattern", "schema", "options"]),
     ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate"]),
+    ("typed", &["schema", "options", "profile", "compat"]),
     ("report", &["schema", "options", "profile", "rule"]),
 ];
 /// What every room may name, and what these may name themselves.

@@ -2,7 +2,7 @@
 //! container as JSON text.
 
 use super::decode::Decoder;
-use super::encode::{EncodeError, Encoder, Member, borrowed};
+use super::encode::{EncodeError, Member, borrowed, unrepeated};
 use super::entries::{entry, open_entry};
 use super::matching::{Cost, is_container, only};
 use super::names::repeated;
@@ -80,10 +80,16 @@ impl Decoder<'_, '_> {
                     });
                 }
             }
-            (Json::Array(items), _) => items.iter().for_each(|item| cost.add(self.cost_tree(item, level.below()))),
+            (Json::Array(items), _) => {
+                for item in items {
+                    cost.add(self.cost_tree(item, level.below()));
+                }
+            }
             (Json::Object(members), _) => {
                 cost.add(Cost::OWN);
-                members.iter().for_each(|(_, member)| cost.add(self.cost_tree(member, level.below())));
+                for (_, member) in members {
+                    cost.add(self.cost_tree(member, level.below()));
+                }
             }
             _ => {}
         }
@@ -99,36 +105,36 @@ impl Decoder<'_, '_> {
     }
 }
 
-impl<'a> Encoder<'a, '_> {
-    pub(super) fn say_tree(&mut self, value: &'a Json<'a>, at: At<'_>) -> Result<Json<'a>, EncodeError> {
-        match value {
-            Json::Array(_) | Json::Object(_) if at.level.exceeded() => Err(EncodeError::too_deep(at)),
-            Json::Array(items) => {
-                let mut out = Vec::with_capacity(items.len());
-                for (index, item) in items.iter().enumerate() {
-                    let path = at.user.index(index);
-                    out.push(self.say_tree(item, at.below(&path, &path))?);
-                }
-                Ok(Json::Array(out))
+/// Objects as entry lists, all the way down.
+pub(super) fn say_tree<'a>(value: &'a Json<'a>, at: At<'_>) -> Result<Json<'a>, EncodeError> {
+    match value {
+        Json::Array(_) | Json::Object(_) if at.level.exceeded() => Err(EncodeError::too_deep(at)),
+        Json::Array(items) => {
+            let mut out = Vec::with_capacity(items.len());
+            for (index, item) in items.iter().enumerate() {
+                let path = at.user.index(index);
+                out.push(say_tree(item, at.below(&path, &path))?);
             }
-            Json::Object(members) => {
-                self.unrepeated(members, at)?;
-                let mut out = Vec::with_capacity(members.len());
-                for (name, member) in members {
-                    let path = at.user.key(name);
-                    let content = self.say_tree(member, at.below(&path, &path))?;
-                    out.push(entry(Cow::Borrowed(name), content));
-                }
-                Ok(Json::Object(vec![(Cow::Borrowed(ENTRIES), Json::Array(out))]))
-            }
-            scalar => Ok(borrowed(scalar)),
+            Ok(Json::Array(out))
         }
+        Json::Object(members) => {
+            unrepeated(members, at)?;
+            let mut out = Vec::with_capacity(members.len());
+            for (name, member) in members {
+                let path = at.user.key(name);
+                let content = say_tree(member, at.below(&path, &path))?;
+                out.push(entry(Cow::Borrowed(name), content));
+            }
+            Ok(Json::Object(vec![(Cow::Borrowed(ENTRIES), Json::Array(out))]))
+        }
+        scalar => Ok(borrowed(scalar)),
     }
+}
 
-    pub(super) fn say_box(&mut self, value: &'a Json<'a>) -> Json<'a> {
-        if !is_container(value) {
-            return borrowed(value);
-        }
-        Json::Object(vec![(Cow::Borrowed(JSON), Json::String(Cow::Owned(to_text(value))))])
+/// Scalars as they are, containers as text.
+pub(super) fn say_box<'a>(value: &'a Json<'a>) -> Json<'a> {
+    if !is_container(value) {
+        return borrowed(value);
     }
+    Json::Object(vec![(Cow::Borrowed(JSON), Json::String(Cow::Owned(to_text(value))))])
 }

@@ -1,7 +1,7 @@
 //! What is derived from the nodes once: kinds, identity, name tables and how unions choose.
 
+use super::branches::UnionTable;
 use super::names::ObjectTable;
-use super::union::UnionTable;
 use super::{Carrier, CodecId, EntryShape, Node, Object, Rest};
 use crate::json::{Json, Kind, KindSet};
 

@@ -146,10 +146,11 @@ impl<'c, 'm> Decoder<'c, 'm> {
         if !self.enter(at) {
             return Json::Null;
         }
-        if let Json::String(text) = value {
-            if doubles(facts.reads) && !self.nested {
-                return self.read_doubled(text, id, at).unwrap_or_else(|| value.clone());
-            }
+        if let Json::String(text) = value
+            && doubles(facts.reads)
+            && !self.nested
+        {
+            return self.read_doubled(text, id, at).unwrap_or_else(|| value.clone());
         }
         let codec = self.codec;
         match (codec.node(id), value) {
@@ -168,8 +169,9 @@ impl<'c, 'm> Decoder<'c, 'm> {
             (Node::AnyTree, _) => self.read_tree(value, at),
             (Node::AnyBox, _) => self.read_box(value, at),
             // A wrong kind: validation says so, in the user's terms.
-            (Node::Verbatim | Node::Array { .. } | Node::Positional { .. }, _)
-            | (Node::Object(_) | Node::Entries(_) | Node::Tuple(_), _) => self.keep(value, at),
+            (Node::Verbatim | Node::Array { .. } | Node::Positional { .. } | Node::Object(_) | Node::Entries(_) | Node::Tuple(_), _) => {
+                self.keep(value, at)
+            }
         }
     }
 

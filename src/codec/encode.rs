@@ -1,13 +1,12 @@
 //! Saying a user's value in wire form: the walk, and the rule for each node.
 
-use super::matching::Place;
+use super::matching::Places;
 use super::names::repeated;
 use super::path::{At, Path};
-use super::{Codec, CodecId, Membership, Node};
+use super::{Codec, CodecId, Membership, Node, any_value, label};
 use crate::json::{Json, MAX_DEPTH};
 use crate::location::Location;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt;
 
 /// A member of an object.
@@ -57,7 +56,7 @@ impl Codec {
         if !within(value, MAX_DEPTH) {
             return Err(EncodeError::new(At::root(&Path::Root), "nested too deep".into()));
         }
-        Encoder { codec: self, members, memo: HashMap::new() }.say(value, node, At::root(&Path::Root))
+        Encoder { codec: self, members, memo: Places::default() }.say(value, node, At::root(&Path::Root))
     }
 }
 
@@ -75,7 +74,7 @@ pub(super) struct Encoder<'a, 'm> {
     pub(super) codec: &'a Codec,
     pub(super) members: &'m mut dyn Membership,
     /// Which branch says a value, or that none does; `None` while it is being found out.
-    pub(super) memo: HashMap<Place, Option<Result<usize, EncodeError>>>,
+    pub(super) memo: Places<Option<Result<usize, EncodeError>>>,
 }
 
 impl<'a> Encoder<'a, '_> {
@@ -85,7 +84,7 @@ impl<'a> Encoder<'a, '_> {
             return Err(EncodeError::too_deep(at));
         }
         match (self.codec.node(id), value) {
-            (Node::Scalar(scalar), _) => self.say_scalar(scalar, value, at),
+            (Node::Scalar(scalar), _) => scalar.say(value, at),
             (Node::Verbatim, _) => Ok(borrowed(value)),
             (Node::Array { items }, Json::Array(list)) => self.say_items(list, at, |_| *items),
             (Node::Positional { prefix, rest }, Json::Array(list)) => self.say_items(list, at, |index| *prefix.get(index).unwrap_or(rest)),
@@ -95,24 +94,24 @@ impl<'a> Encoder<'a, '_> {
             (Node::Envelope { name, inner }, _) => self.say_envelope(value, name, *inner, at),
             (Node::Text { name, inner }, _) => self.say_text(value, name, *inner, at),
             (Node::Union(union), _) => self.say_union(value, union, id, at),
-            (Node::Label(table), _) => self.say_label(table, value, at),
-            (Node::AnyTree, _) => self.say_tree(value, at),
-            (Node::AnyBox, _) => Ok(self.say_box(value)),
+            (Node::Label(table), _) => label::say(table, value, at),
+            (Node::AnyTree, _) => any_value::say_tree(value, at),
+            (Node::AnyBox, _) => Ok(any_value::say_box(value)),
             (Node::Array { .. } | Node::Positional { .. } | Node::Object(_) | Node::Entries(_) | Node::Tuple(_), _) => {
                 let message = format!("the wire schema has no place for this kind of value: {}", value.kind().name());
                 Err(EncodeError::new(at, message))
             }
         }
     }
+}
 
-    /// Refuses an object with a name that comes twice: it is no JSON value.
-    pub(super) fn unrepeated(&mut self, members: &[Member<'_>], at: At<'_>) -> Result<(), EncodeError> {
-        match repeated(members.iter().map(|(name, _)| &**name)) {
-            None => Ok(()),
-            Some(name) => {
-                let path = at.user.key(name);
-                Err(EncodeError::new(at.below(&path, &path), "the name comes twice".into()))
-            }
+/// Refuses an object with a name that comes twice: it is no JSON value.
+pub(super) fn unrepeated(members: &[Member<'_>], at: At<'_>) -> Result<(), EncodeError> {
+    match repeated(members.iter().map(|(name, _)| &**name)) {
+        None => Ok(()),
+        Some(name) => {
+            let path = at.user.key(name);
+            Err(EncodeError::new(at.below(&path, &path), "the name comes twice".into()))
         }
     }
 }

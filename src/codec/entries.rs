@@ -1,7 +1,7 @@
 //! Records: a user object that travels as a list of `{"key": ..., "value": ...}`.
 
 use super::decode::{Decoder, IssueKind, quote};
-use super::encode::{EncodeError, Encoder, Member};
+use super::encode::{EncodeError, Encoder, Member, unrepeated};
 use super::matching::Cost;
 use super::names::{Keys, repeated};
 use super::path::{At, Level, Path};
@@ -28,10 +28,11 @@ pub(super) type Entry<'v, 'a> = (&'v Cow<'a, str>, &'v Json<'a>);
 /// Opens `{"key": ..., "value": ...}`.
 pub(super) fn open_entry<'v, 'a>(item: &'v Json<'a>) -> Result<Entry<'v, 'a>, Fault<'v>> {
     let Json::Object(members) = item else { return Err(Fault::NotObject(item.kind().name())) };
-    if let [(first, Json::String(key)), (second, value)] = members.as_slice() {
-        if first == KEY && second == VALUE {
-            return Ok((key, value));
-        }
+    if let [(first, Json::String(key)), (second, value)] = members.as_slice()
+        && first == KEY
+        && second == VALUE
+    {
+        return Ok((key, value));
     }
     if let Some(name) = repeated(members.iter().map(|(name, _)| &**name)) {
         return Err(Fault::Twice(name));
@@ -185,7 +186,7 @@ pub(super) fn entry<'a>(key: Cow<'a, str>, value: Json<'a>) -> Json<'a> {
 
 impl<'a> Encoder<'a, '_> {
     pub(super) fn say_entries(&mut self, members: &'a [Member<'a>], shapes: &[EntryShape], at: At<'_>) -> Result<Json<'a>, EncodeError> {
-        self.unrepeated(members, at)?;
+        unrepeated(members, at)?;
         let mut out = Vec::with_capacity(members.len());
         for (key, value) in members {
             out.push(entry(Cow::Borrowed(key), self.say_entry(key, value, shapes, at)?));

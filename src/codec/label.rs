@@ -1,7 +1,7 @@
 //! Literals that travel as strings.
 
 use super::decode::Decoder;
-use super::encode::{EncodeError, Encoder};
+use super::encode::EncodeError;
 use super::matching::Cost;
 use super::path::At;
 use super::scalar::spelled;
@@ -9,7 +9,7 @@ use crate::json::Json;
 use std::borrow::Cow;
 
 /// Pairs of label and literal.
-type Table = [(Box<str>, Json<'static>)];
+pub(super) type Table = [(Box<str>, Json<'static>)];
 
 fn labelled<'t>(table: &'t Table, text: &str) -> Option<&'t Json<'static>> {
     table.iter().find(|(label, _)| **label == *text).map(|(_, literal)| literal)
@@ -51,11 +51,10 @@ impl Decoder<'_, '_> {
     }
 }
 
-impl<'a> Encoder<'a, '_> {
-    pub(super) fn say_label(&mut self, table: &'a Table, value: &Json<'_>, at: At<'_>) -> Result<Json<'a>, EncodeError> {
-        match table.iter().find(|(_, literal)| literal.same(value)) {
-            Some((label, _)) => Ok(Json::String(Cow::Borrowed(label))),
-            None => Err(EncodeError::new(at, "the value is none of the literals the wire schema lists".into())),
-        }
+/// The label of a literal.
+pub(super) fn say<'a>(table: &'a Table, value: &Json<'_>, at: At<'_>) -> Result<Json<'a>, EncodeError> {
+    match table.iter().find(|(_, literal)| literal.same(value)) {
+        Some((label, _)) => Ok(Json::String(Cow::Borrowed(label))),
+        None => Err(EncodeError::new(at, "the value is none of the literals the wire schema lists".into())),
     }
 }

@@ -7,6 +7,7 @@ use super::union::{Choice, Score};
 use super::{CodecId, Node};
 use crate::json::{Json, Kind, MAX_DEPTH};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 /// Work allowed for each value of the reply, and for any reply.
@@ -62,14 +63,45 @@ pub(super) struct Weigher {
     told: bool,
 }
 
-/// A value and a union that may hold it.
+/// A value, by its address, and a union that may hold it.
 pub(super) type Place = (usize, CodecId);
+
+/// What is known of places. The addresses are ours, so nobody can choose them to collide and a plain hash will do.
+pub(super) type Places<T> = HashMap<Place, T, BuildHasherDefault<PlaceHasher>>;
+
+#[derive(Default)]
+pub(super) struct PlaceHasher(u64);
+
+impl Hasher for PlaceHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
 
 #[derive(Default)]
 pub(super) struct Memo {
     /// `None` while being weighed.
-    pub(super) scores: HashMap<Place, Option<Rc<Score>>>,
-    pub(super) choices: HashMap<Place, Rc<Choice>>,
+    pub(super) scores: Places<Option<Rc<Score>>>,
+    /// Of values that several branches read equally well.
+    pub(super) choices: Places<Rc<Choice>>,
 }
 
 pub(super) fn place(value: &Json<'_>, id: CodecId) -> Place {
@@ -151,8 +183,9 @@ impl Decoder<'_, '_> {
             (Node::Label(table), _) => self.cost_label(table, value),
             (Node::AnyTree, _) => self.cost_tree(value, level),
             (Node::AnyBox, _) => self.cost_box(value),
-            (Node::Verbatim | Node::Array { .. } | Node::Positional { .. }, _)
-            | (Node::Object(_) | Node::Entries(_) | Node::Tuple(_), _) => Cost::NONE,
+            (Node::Verbatim | Node::Array { .. } | Node::Positional { .. } | Node::Object(_) | Node::Entries(_) | Node::Tuple(_), _) => {
+                Cost::NONE
+            }
         }
     }
 

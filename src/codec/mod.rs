@@ -8,6 +8,7 @@
 
 mod any_value;
 mod array;
+mod branches;
 mod carrier;
 mod collide;
 mod compile;
@@ -16,6 +17,7 @@ mod encode;
 mod entries;
 mod envelope;
 mod label;
+mod lists;
 mod matching;
 mod names;
 mod object;
@@ -32,6 +34,7 @@ mod tests;
 pub use collide::collide;
 pub use decode::{Decoded, Issue, IssueKind, Slip, Tie};
 pub use encode::EncodeError;
+pub use envelope::NO_ENVELOPE;
 
 use crate::json::{Json, KindSet};
 use crate::pattern::Pattern;

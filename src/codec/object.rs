@@ -1,9 +1,9 @@
 //! Objects: declared fields, undeclared properties beside them or in a list, and packed fields.
 
 use super::carrier::Place;
-use super::decode::{Decoder, IssueKind, quote};
-use super::encode::{EncodeError, Encoder, Member};
-use super::entries::{VALUE, codec_for, entry, open_entry};
+use super::decode::Decoder;
+use super::encode::{EncodeError, Encoder, Member, unrepeated};
+use super::entries::{codec_for, entry};
 use super::matching::Cost;
 use super::names::{Keys, Names, ObjectTable, Seen, Slot};
 use super::path::{At, Level, Path};
@@ -12,32 +12,32 @@ use crate::json::Json;
 use std::borrow::Cow;
 
 impl Field {
-    fn place(&self) -> Place {
+    pub(super) fn place(&self) -> Place {
         Place { codec: self.codec, carrier: self.carrier, null_ok: self.null_ok }
     }
 }
 
 impl Object {
     /// Whether `value` is the null of a property that can never be there.
-    fn forbids(&self, name: &str, value: &Json<'_>) -> bool {
+    pub(super) fn forbids(&self, name: &str, value: &Json<'_>) -> bool {
         matches!(value, Json::Null) && self.forbidden.iter().any(|forbidden| **forbidden == *name)
     }
 }
 
 /// An object being read.
-struct Reading<'c, 'v, 'a> {
-    object: &'c Object,
-    table: &'c ObjectTable,
-    wire: bool,
+pub(super) struct Reading<'c, 'v, 'a> {
+    pub(super) object: &'c Object,
+    pub(super) table: &'c ObjectTable,
+    pub(super) wire: bool,
     /// Declared fields met.
-    seen: Seen,
+    pub(super) seen: Seen,
     /// Undeclared names met, with the index of their entry if they came in the list.
-    keys: Keys<'v, Option<usize>>,
+    pub(super) keys: Keys<'v, Option<usize>>,
     /// Packed fields met in their list, with the index of their entry.
-    packed: Keys<'v, usize>,
+    pub(super) packed: Keys<'v, usize>,
     /// Our lists met.
-    lists: Keys<'v, ()>,
-    out: Vec<Member<'a>>,
+    pub(super) lists: Keys<'v, ()>,
+    pub(super) out: Vec<Member<'a>>,
 }
 
 impl<'c> Decoder<'c, '_> {
@@ -82,19 +82,19 @@ impl<'c> Decoder<'c, '_> {
         let seen = Seen::default();
         let (keys, packed, lists) = (Keys::default(), Keys::default(), Keys::default());
         let mut reading = Reading { object, table, wire, seen, keys, packed, lists, out };
-        for (index, (name, value)) in members.iter().enumerate() {
+        for (index, member) in members.iter().enumerate() {
             match self.slot(base, index) {
-                Slot::Field(field) => self.read_field(name, value, field, &mut reading, at),
-                Slot::Splice => self.read_list_of(name, value, &mut reading, at, Self::read_spliced),
-                Slot::Pack => self.read_list_of(name, value, &mut reading, at, Self::read_packed),
-                Slot::Unknown => self.read_unknown(name, value, &mut reading, at),
+                Slot::Field(field) => self.read_field(member, field, &mut reading, at),
+                Slot::Splice => self.read_list_of(member, &mut reading, at, Self::read_spliced),
+                Slot::Pack => self.read_list_of(member, &mut reading, at, Self::read_packed),
+                Slot::Unknown => self.read_unknown(member, &mut reading, at),
             }
         }
         self.slots.truncate(base);
         Json::Object(reading.out)
     }
 
-    fn read_field<'a>(&mut self, name: &Cow<'a, str>, value: &Json<'a>, index: usize, reading: &mut Reading<'c, '_, 'a>, at: At<'_>) {
+    fn read_field<'a>(&mut self, (name, value): &Member<'a>, index: usize, reading: &mut Reading<'c, '_, 'a>, at: At<'_>) {
         let field = &reading.object.fields[index];
         if !reading.seen.add(index) {
             return self.twice(name, at);
@@ -106,7 +106,7 @@ impl<'c> Decoder<'c, '_> {
     }
 
     /// A property that is neither declared nor ours.
-    fn read_unknown<'v, 'a>(&mut self, name: &'v Cow<'a, str>, value: &'v Json<'a>, reading: &mut Reading<'c, 'v, 'a>, at: At<'_>) {
+    fn read_unknown<'v, 'a>(&mut self, (name, value): &'v Member<'a>, reading: &mut Reading<'c, 'v, 'a>, at: At<'_>) {
         let (user, wire) = (at.user.key(name), at.wire.key(name));
         let below = at.below(&user, &wire);
         if reading.keys.add(name, None).is_err() {
@@ -120,111 +120,6 @@ impl<'c> Decoder<'c, '_> {
             Rest::Native(shapes) | Rest::Spliced(_, shapes) => self.read_entry(name, value, shapes, below),
         };
         reading.out.push((name.clone(), value));
-    }
-
-    /// One of our lists: each entry that can be opened goes to `read`, with its index.
-    fn read_list_of<'v, 'a>(
-        &mut self,
-        name: &'v Cow<'a, str>,
-        value: &'v Json<'a>,
-        reading: &mut Reading<'c, 'v, 'a>,
-        at: At<'_>,
-        read: impl Fn(&mut Self, usize, (&'v Cow<'a, str>, &'v Json<'a>), &mut Reading<'c, 'v, 'a>, At<'_>),
-    ) {
-        self.open();
-        if reading.lists.add(name, ()).is_err() {
-            return self.twice(name, at);
-        }
-        let (told, wire) = (at.user.key(name), at.wire.key(name));
-        let Json::Array(list) = value else {
-            let message = format!("{} where a list of entries with key and value belongs", value.kind().name());
-            return self.issue(IssueKind::Malformed, at.below(&told, &wire), message);
-        };
-        for (index, item) in list.iter().enumerate() {
-            match open_entry(item) {
-                Ok(entry) => read(self, index, entry, reading, at.inside(&wire)),
-                Err(fault) => self.bad_entry(&fault, at.below(&told.index(index), &wire.index(index)), at.user),
-            }
-        }
-    }
-
-    /// An entry of the list of undeclared properties, which stands at `at`.
-    fn read_spliced<'v, 'a>(
-        &mut self,
-        index: usize,
-        (key, value): (&'v Cow<'a, str>, &'v Json<'a>),
-        reading: &mut Reading<'c, 'v, 'a>,
-        at: At<'_>,
-    ) {
-        let entry = at.wire.index(index);
-        let user = at.user.key(key);
-        let names = reading.table.own.as_ref().unwrap_or(&reading.table.wire);
-        if let Slot::Field(field) = names.slot(key) {
-            return self.clash(key, &reading.object.fields[field], at.below(&user, &entry));
-        }
-        if let Err(first) = reading.keys.add(key, Some(index)) {
-            return match first {
-                Some(first) => self.key_twice(key, &at.wire.index(first), at.below(&user, &entry)),
-                None => self.twice_beside(key, at.below(&user, &entry)),
-            };
-        }
-        let wire = entry.key(VALUE);
-        let below = at.below(&user, &wire);
-        if reading.object.forbids(key, value) {
-            return self.null_for_absent(below);
-        }
-        let value = match &reading.object.rest {
-            Rest::Spliced(_, shapes) => self.read_entry(key, value, shapes, below),
-            Rest::Closed | Rest::Native(_) => self.keep(value, below),
-        };
-        reading.out.push((key.clone(), value));
-    }
-
-    fn clash(&mut self, key: &str, field: &Field, at: At<'_>) {
-        if self.tells() {
-            let message = format!(
-                "key {} at {} is the name of a declared property, which belongs at {}",
-                quote(key),
-                at.wire.location(),
-                at.user.location()
-            );
-            let message = if field.wire == field.user { message } else { format!("{message} (as {} in the reply)", quote(&field.wire)) };
-            self.issue(IssueKind::Clash, at, message);
-        }
-    }
-
-    /// A key of one of our lists that is there already, at another place of the same object.
-    fn twice_beside(&mut self, key: &str, at: At<'_>) {
-        self.issue(IssueKind::Duplicate, at, format!("{} is said twice, in the list and beside it", quote(key)));
-    }
-
-    /// An entry of the list of packed fields, which stands at `at`.
-    fn read_packed<'v, 'a>(
-        &mut self,
-        index: usize,
-        (key, value): (&'v Cow<'a, str>, &'v Json<'a>),
-        reading: &mut Reading<'c, 'v, 'a>,
-        at: At<'_>,
-    ) {
-        let entry = at.wire.index(index);
-        let Some(packed) = reading.table.packed(key) else {
-            let message = format!("key {} is not a field that belongs in this list", quote(key));
-            let (user, wire) = (at.user.key(key), entry.key(super::entries::KEY));
-            return self.issue(IssueKind::Malformed, at.below(&user, &wire), message);
-        };
-        let field = &reading.object.fields[packed];
-        let user = at.user.key(&field.user);
-        if !reading.seen.add(packed) {
-            return match reading.packed.add(key, index) {
-                Err(first) => self.key_twice(key, &at.wire.index(first), at.below(&user, &entry)),
-                Ok(()) => self.twice_beside(key, at.below(&user, &entry)),
-            };
-        }
-        let _ = reading.packed.add(key, index);
-        let wire = entry.key(VALUE);
-        if let Some(value) = self.read_present(value, field.place(), true, at.below(&user, &wire)) {
-            reading.out.push((user_name(key, field), value));
-        }
     }
 
     pub(super) fn cost_object(&mut self, members: &[Member<'_>], object: &'c Object, id: CodecId, level: Level) -> Cost {
@@ -309,22 +204,10 @@ impl<'c> Decoder<'c, '_> {
             Rest::Native(shapes) | Rest::Spliced(_, shapes) => self.cost_entry(name, value, shapes, level),
         }
     }
-
-    fn cost_list_of(&mut self, value: &Json<'_>, mut entry: impl FnMut(&mut Self, &str, &Json<'_>) -> Cost) -> Cost {
-        let Json::Array(list) = value else { return Cost::VIOLATION };
-        let (mut cost, mut keys) = (Cost::NONE, Keys::default());
-        for item in list {
-            cost.add(match open_entry(item) {
-                Ok((key, value)) if keys.add(key, ()).is_ok() => entry(self, key, value),
-                _ => Cost::VIOLATION,
-            });
-        }
-        cost
-    }
 }
 
 /// The user's name of a field that came under `name`, borrowed from the reply where it is the same.
-fn user_name<'a>(name: &Cow<'a, str>, field: &Field) -> Cow<'a, str> {
+pub(super) fn user_name<'a>(name: &Cow<'a, str>, field: &Field) -> Cow<'a, str> {
     if **name == *field.user { name.clone() } else { Cow::Owned(field.user.to_string()) }
 }
 
@@ -336,12 +219,13 @@ impl<'a> Encoder<'a, '_> {
         id: CodecId,
         at: At<'_>,
     ) -> Result<Json<'a>, EncodeError> {
-        self.unrepeated(members, at)?;
+        unrepeated(members, at)?;
         let mut there: Vec<Option<&'a Json<'a>>> = vec![None; object.fields.len()];
         let mut extra = Vec::new();
-        let names = self.codec.tables.object(id).map(|table| table.own.as_ref().unwrap_or(&table.wire));
+        let Some(table) = self.codec.tables.object(id) else { return Err(EncodeError::too_deep(at)) };
+        let (names, mut cursor) = (table.own.as_ref().unwrap_or(&table.wire), 0);
         for member in members {
-            match names.map(|names| names.slot(&member.0)) {
+            match names.find(&member.0, &mut cursor).map(|name| names.get(name).slot) {
                 Some(Slot::Field(field)) => there[field] = Some(&member.1),
                 _ => extra.push(member),
             }
@@ -351,7 +235,9 @@ impl<'a> Encoder<'a, '_> {
             let forbidden = object.forbidden.iter().any(|forbidden| **forbidden == **name);
             let shut = match &object.rest {
                 Rest::Closed => true,
-                Rest::Native(shapes) | Rest::Spliced(_, shapes) => codec_for(name, shapes).is_none(),
+                // Beside the fields a name must not mean anything else.
+                Rest::Native(shapes) => codec_for(name, shapes).is_none() || table.wire.slot(name) != Slot::Unknown,
+                Rest::Spliced(_, shapes) => codec_for(name, shapes).is_none(),
             };
             if forbidden || shut {
                 return Err(no_place(name, at));

@@ -88,13 +88,13 @@ impl<'p> At<'p> {
 /// How deep a walk is: values entered, and nodes that looked at the present value.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Level {
-    depth: u16,
+    depth: usize,
     hops: u8,
 }
 
 impl Level {
     /// Deepest walk: a reply at the parser's bound that holds a JSON text at the parser's bound.
-    const MAX_DEPTH: u16 = 2 * crate::json::MAX_DEPTH as u16;
+    const MAX_DEPTH: usize = 2 * crate::json::MAX_DEPTH;
     /// Most nodes that pass one value on unopened; a chain longer than this is a cycle.
     const MAX_HOPS: u8 = 24;
 

@@ -2,7 +2,7 @@
 
 use super::Scalar;
 use super::decode::Decoder;
-use super::encode::{EncodeError, Encoder};
+use super::encode::{EncodeError, borrowed};
 use super::matching::Cost;
 use super::path::At;
 use crate::json::{Json, to_text};
@@ -10,11 +10,11 @@ use crate::json::{Json, to_text};
 impl Decoder<'_, '_> {
     /// A string that spells a literal which is no string, e.g. `"3"` for `3`, is read as that literal.
     pub(super) fn read_scalar<'a>(&mut self, scalar: &Scalar, value: &Json<'a>, at: At<'_>) -> Json<'a> {
-        if let (Json::String(text), Some(literals)) = (value, &scalar.literals) {
-            if let Some(literal) = spelled(text, literals.iter()) {
-                self.literal_as_text(literal, at);
-                return literal.clone();
-            }
+        if let (Json::String(text), Some(literals)) = (value, &scalar.literals)
+            && let Some(literal) = spelled(text, literals.iter())
+        {
+            self.literal_as_text(literal, at);
+            return literal.clone();
         }
         self.keep(value, at)
     }
@@ -32,28 +32,24 @@ pub(super) fn spelled<'l>(text: &str, literals: impl Iterator<Item = &'l Json<'s
         match literal {
             Json::String(own) if own == text => return None,
             Json::String(_) => {}
-            other if to_text(other) == text => {
-                if found.replace(other).is_some() {
-                    return None;
-                }
-            }
-            _ => {}
+            other if to_text(other) != text => {}
+            other if found.is_none() => found = Some(other),
+            _ => return None,
         }
     }
     found
 }
 
-impl Encoder<'_, '_> {
-    pub(super) fn say_scalar<'a>(&mut self, scalar: &Scalar, value: &'a Json<'a>, at: At<'_>) -> Result<Json<'a>, EncodeError> {
-        if scalar.fits(value) {
-            return Ok(super::encode::borrowed(value));
+impl Scalar {
+    /// The value as it is, if it is one of these.
+    pub(super) fn say<'a>(&self, value: &'a Json<'a>, at: At<'_>) -> Result<Json<'a>, EncodeError> {
+        if self.fits(value) {
+            return Ok(borrowed(value));
         }
-        let what = if scalar.kinds.has(value.kind()) { "this" } else { "this kind of" };
+        let what = if self.kinds.has(value.kind()) { "this" } else { "this kind of" };
         Err(EncodeError::new(at, format!("the wire schema has no place for {what} {}", value.kind().name())))
     }
-}
 
-impl Scalar {
     pub(super) fn cost(&self, value: &Json<'_>) -> Cost {
         if self.fits(value) { Cost::NONE } else { Cost::VIOLATION }
     }

@@ -1,47 +1,14 @@
 //! Unions: which branch a reply took, and which branch says a value.
 
-use super::compile::{Facts, in_place};
+use super::branches::Invented;
 use super::decode::{Decoder, IssueKind};
 use super::encode::{EncodeError, Encoder};
 use super::matching::{Cost, place};
 use super::path::{At, Level};
-use super::{Branch, Carrier, CodecId, Membership, Node, Rest, Union, any_value, tuple};
-use crate::json::{Json, Kind};
-use std::collections::{HashMap, HashSet};
+use super::{Branch, CodecId, Membership, Node, Union};
+use crate::json::Json;
+use std::borrow::Cow;
 use std::rc::Rc;
-
-/// Tables derived from a [`Union`].
-#[derive(Clone, Debug)]
-pub(super) struct UnionTable {
-    /// Branches that can read a value of each kind, the same codec once.
-    by_kind: [Box<[usize]>; 6],
-    /// Whether all of these take every value as it is.
-    plain: [bool; 6],
-    tag: Option<Tag>,
-    /// Names of ours in the wire form of some branch.
-    ours: Box<[Invented]>,
-    /// The same, and those in the wire form of what the branches wrap.
-    within: Box<[Invented]>,
-}
-
-/// A name some branch invented.
-#[derive(Clone, Debug)]
-struct Invented {
-    name: Box<str>,
-    /// Whether it is ours only if it is the one name of an object.
-    alone: bool,
-    /// Which branches know it, as their own or as a declared field.
-    knowers: Box<[bool]>,
-}
-
-/// A member that tells the branches apart.
-#[derive(Clone, Debug)]
-struct Tag {
-    wire: Box<str>,
-    user: Box<str>,
-    strings: HashMap<Box<str>, usize>,
-    others: Vec<(Json<'static>, usize)>,
-}
 
 /// How well the branches of a union read a value.
 #[derive(Clone, Debug, Default)]
@@ -59,145 +26,6 @@ pub(super) struct Choice {
     branch: usize,
     /// Branches that are as good, and whether only in own shape.
     tie: Option<(Vec<usize>, bool)>,
-}
-
-impl UnionTable {
-    /// Most nodes looked at for the names one branch invented.
-    const MAX_CLOSURE: usize = 64;
-
-    pub(super) fn new(union: &Union, nodes: &[Node], facts: &[Facts]) -> Self {
-        let fact = |branch: usize| &facts[union.branches[branch].codec.0 as usize];
-        let by_kind = Kind::ALL.map(|kind| -> Box<[usize]> {
-            let mut codecs = HashSet::new();
-            (0..union.branches.len())
-                .filter(|branch| fact(*branch).reads.has(kind) && codecs.insert(union.branches[*branch].codec))
-                .collect()
-        });
-        let plain = Kind::ALL.map(|kind| by_kind[kind as usize].iter().all(|branch| fact(*branch).plain));
-        let tag = Tag::new(union, &by_kind[Kind::Object as usize], nodes);
-        let (ours, within) = (invented(union, nodes, false), invented(union, nodes, true));
-        UnionTable { by_kind, plain, tag, ours, within }
-    }
-
-    /// Whether several branches may have to be weighed.
-    pub(super) fn weighs(&self) -> bool {
-        self.by_kind.iter().zip(self.plain).any(|(branches, plain)| branches.len() > 1 && !plain)
-    }
-
-    /// The branches that may be meant by `value`.
-    fn options(&self, value: &Json<'_>) -> &[usize] {
-        let options = &self.by_kind[value.kind() as usize];
-        match self.tag.as_ref().and_then(|tag| tag.branch(value)) {
-            Some(branch) => std::slice::from_ref(branch),
-            None => options,
-        }
-    }
-}
-
-impl Tag {
-    /// Most fields tried as a tag, and most literals that are no strings.
-    const MAX_FIELDS: usize = 16;
-    const MAX_OTHERS: usize = 64;
-
-    /// The first field that is required with literals of its own in every branch that can be an object.
-    fn new(union: &Union, branches: &[usize], nodes: &[Node]) -> Option<Tag> {
-        let (first, others) = branches.split_first().filter(|(_, others)| !others.is_empty())?;
-        let node = |branch: &usize| &nodes[union.branches[*branch].codec.0 as usize];
-        let Node::Object(object) = node(first) else { return None };
-        object.fields.iter().take(Self::MAX_FIELDS).find_map(|field| {
-            let (strings, rest) = (HashMap::new(), Vec::new());
-            let mut tag = Tag { wire: field.wire.clone(), user: field.user.clone(), strings, others: rest };
-            std::iter::once(first).chain(others).all(|branch| tag.add(*branch, node(branch), nodes)).then_some(tag)
-        })
-    }
-
-    /// Adds the literals of a branch; whether they are its own.
-    fn add(&mut self, branch: usize, node: &Node, nodes: &[Node]) -> bool {
-        let Node::Object(object) = node else { return false };
-        let Some(field) = object.fields.iter().find(|field| field.wire == self.wire) else { return false };
-        if field.user != self.user || field.carrier != Carrier::Required {
-            return false;
-        }
-        match &nodes[field.codec.0 as usize] {
-            Node::Scalar(scalar) => scalar.literals().is_some_and(|literals| literals.iter().all(|literal| self.claim(literal, branch))),
-            Node::Label(table) => table.iter().all(|(label, literal)| self.claim_text(label, branch) && self.claim(literal, branch)),
-            _ => false,
-        }
-    }
-
-    fn claim(&mut self, literal: &Json<'static>, branch: usize) -> bool {
-        if let Json::String(text) = literal {
-            return self.claim_text(text, branch);
-        }
-        match self.others.iter().find(|(other, _)| other.same(literal)) {
-            Some((_, owner)) => *owner == branch,
-            None => {
-                self.others.push((literal.clone(), branch));
-                self.others.len() <= Self::MAX_OTHERS
-            }
-        }
-    }
-
-    fn claim_text(&mut self, text: &str, branch: usize) -> bool {
-        *self.strings.entry(text.into()).or_insert(branch) == branch
-    }
-
-    fn branch(&self, value: &Json<'_>) -> Option<&usize> {
-        match value.get(&self.wire).or_else(|| value.get(&self.user))? {
-            Json::String(text) => self.strings.get(&**text),
-            other => self.others.iter().find(|(literal, _)| literal.same(other)).map(|(_, branch)| branch),
-        }
-    }
-}
-
-/// The names the branches invented, those that all of them know left out; `within` is whether to look inside envelopes.
-fn invented(union: &Union, nodes: &[Node], within: bool) -> Box<[Invented]> {
-    let mut known: Vec<HashSet<&str>> = Vec::new();
-    let mut invented: Vec<(&str, bool)> = Vec::new();
-    for branch in &union.branches {
-        let (mut names, mut met, mut queue) = (HashSet::new(), HashSet::from([branch.codec]), vec![branch.codec]);
-        while let Some(id) = queue.pop() {
-            let node = &nodes[id.0 as usize];
-            let ours = ours(node);
-            names.extend(ours.iter().copied());
-            let alone = !matches!(node, Node::Object(_) | Node::Tuple(_));
-            invented.extend(ours.into_iter().map(|name| (name, alone)));
-            if let Node::Object(object) = node {
-                names.extend(object.fields.iter().flat_map(|field| [&*field.wire, &*field.user]));
-            }
-            if met.len() < UnionTable::MAX_CLOSURE && (within || matches!(node, Node::Union(_))) {
-                queue.extend(in_place(node).into_iter().filter(|id| met.insert(*id)));
-            }
-        }
-        known.push(names);
-    }
-    // Where a name is ours in both ways, the first entry of it is the one that need not stand alone.
-    invented.sort_unstable();
-    invented.dedup_by_key(|(name, _)| *name);
-    let known = |name: &str| known.iter().map(|names| names.contains(name)).collect::<Box<[bool]>>();
-    let names = invented.into_iter().map(|(name, alone)| Invented { name: name.into(), alone, knowers: known(name) });
-    names.filter(|invented| !invented.knowers.iter().all(|knows| *knows)).collect()
-}
-
-/// The names a node invented.
-fn ours(node: &Node) -> Vec<&str> {
-    match node {
-        Node::Object(object) => {
-            let list = match &object.rest {
-                Rest::Spliced(name, _) => Some(&**name),
-                Rest::Closed | Rest::Native(_) => None,
-            };
-            list.into_iter().chain(object.pack.as_deref()).collect()
-        }
-        Node::Envelope { name, .. } | Node::Text { name, .. } => vec![name],
-        Node::Tuple(tuple) => {
-            let first = (!tuple.slots.is_empty()).then_some("_0");
-            first.into_iter().chain(tuple.rest.map(|_| tuple::REST)).collect()
-        }
-        Node::AnyTree => vec![any_value::ENTRIES],
-        Node::AnyBox => vec![any_value::JSON],
-        _ => Vec::new(),
-    }
 }
 
 impl<'c> Decoder<'c, '_> {
@@ -227,34 +55,38 @@ impl<'c> Decoder<'c, '_> {
     }
 
     fn choose(&mut self, value: &Json<'_>, union: &'c Union, id: CodecId, at: At<'_>) -> usize {
+        let score = self.score(value, id, at.level);
+        if let ([branch], []) = (score.best.as_slice(), score.own.as_slice()) {
+            self.tell_dry(at);
+            return *branch;
+        }
         let place = place(value, id);
         let known = self.weigher.memo().choices.get(&place).cloned();
         let choice = known.unwrap_or_else(|| {
-            let score = self.score(value, id, at.level);
             let choice = Rc::new(self.settle(value, union, &score, at));
             if !self.weigher.is_dry() {
                 self.weigher.memo().choices.insert(place, Rc::clone(&choice));
             }
             choice
         });
-        if self.tells() {
-            if self.weigher.ran_dry() {
-                self.issue(IssueKind::TooAmbiguous, at, "too ambiguous to read".into());
-            }
-            if let Some((branches, own_shape)) = &choice.tie {
-                self.tie(at, branches.clone(), *own_shape);
-            }
+        self.tell_dry(at);
+        if let (true, Some((branches, own_shape))) = (self.tells(), &choice.tie) {
+            self.tie(at, branches.clone(), *own_shape);
         }
         choice.branch
+    }
+
+    /// Says so where the work allowed for weighing has run out.
+    fn tell_dry(&mut self, at: At<'_>) {
+        if self.tells() && self.weigher.ran_dry() {
+            self.issue(IssueKind::TooAmbiguous, at, "too ambiguous to read".into());
+        }
     }
 
     /// Chooses among the branches that read a value equally well, by what they make of it.
     fn settle(&mut self, value: &Json<'_>, union: &'c Union, score: &Score, at: At<'_>) -> Choice {
         let first = score.best.first().copied().unwrap_or(0);
         let only = Choice { branch: first, tie: None };
-        if score.best.len() + score.own.len() < 2 {
-            return only;
-        }
         // Values that differ, each with the branches that give it.
         let mut readings: Vec<(Json<'_>, Vec<usize>)> = Vec::new();
         for branch in score.best.iter().chain(&score.own) {
@@ -322,8 +154,8 @@ impl<'c> Decoder<'c, '_> {
         // An object with names of ours belongs to a branch that knows them as ours; others would take them for the
         // user's, and there may be less wrong with that.
         let mut costs: Vec<(usize, Cost)> = Vec::new();
-        for branch in self.knowing(value, &table.ours, options) {
-            costs.push((branch, self.cost(value, of(branch), level.again())));
+        for branch in self.knowing(value, &table.ours, options).iter() {
+            costs.push((*branch, self.cost(value, of(*branch), level.again())));
         }
         // So does one that left out an envelope, unless a branch reads all of it as it was asked for.
         if costs.iter().all(|(_, cost)| cost.violations > 0 || cost.own > 0) {
@@ -344,10 +176,10 @@ impl<'c> Decoder<'c, '_> {
     }
 
     /// The branches that take the fewest names of ours for the user's.
-    fn knowing(&self, value: &Json<'_>, invented: &[Invented], branches: &[usize]) -> Vec<usize> {
+    fn knowing<'b>(&self, value: &Json<'_>, invented: &[Invented], branches: &'b [usize]) -> Cow<'b, [usize]> {
         let members = match value {
-            Json::Object(members) if !self.own => members.len(),
-            _ => return branches.to_vec(),
+            Json::Object(members) if !(self.own || invented.is_empty()) => members.len(),
+            _ => return Cow::Borrowed(branches),
         };
         let stands = |name: &&Invented| (members == 1 || !name.alone) && value.get(&name.name).is_some();
         let there: Vec<&Invented> = invented.iter().filter(stands).collect();

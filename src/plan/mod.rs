@@ -119,7 +119,8 @@ fn verbatim_text(schema: &Schema) -> String {
 
 /// The notes with their places spelled out, in document order, each once.
 fn findings(context: &mut Context<'_, '_>) -> Vec<(Finding, Option<(Lost, Vec<Conjunct>)>)> {
-    let notes: Vec<Note> = std::mem::take(&mut context.notes);
+    let mut notes: Vec<Note> = std::mem::take(&mut context.notes);
+    notes.sort_by_key(|note| context.position(note.at));
     let mut out = Vec::with_capacity(notes.len());
     let mut seen: std::collections::HashSet<(&'static str, Location, String)> = std::collections::HashSet::new();
     for note in notes {

@@ -166,7 +166,7 @@ impl<'s> Context<'s, '_> {
     fn with_listed_keys(&mut self, facets: &Rc<ObjectFacets<'s>>) -> Result<Rc<ObjectFacets<'s>>, Error> {
         let Undeclared::Node(value) = facets.undeclared else { return Ok(Rc::clone(facets)) };
         let [names] = facets.names[..] else { return Ok(Rc::clone(facets)) };
-        if !facets.patterns.is_empty() || self.profile.objects.open.value {
+        if !facets.patterns.is_empty() {
             return Ok(Rc::clone(facets));
         }
         let Some(keys) = self.schema().keywords(names).and_then(|k| k.property_names) else { return Ok(Rc::clone(facets)) };

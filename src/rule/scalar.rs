@@ -46,6 +46,10 @@ impl Context<'_, '_> {
                 self.tell(wire, Keyword::MultipleOf, At::Json(*json), Operand::User(*json));
             }
         }
+        for json in &facets.formats {
+            let name = self.schema().doc().str(*json).unwrap_or_default();
+            super::unsupported_format::tell(self, wire, *json, name);
+        }
         for id in &facets.excluded {
             self.tell_excluded(wire, *id);
         }

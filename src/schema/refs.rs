@@ -156,7 +156,7 @@ impl Schema {
 }
 
 /// A registry URI as references resolve to it.
-pub(super) fn normal(uri: &str) -> String {
+pub(crate) fn normal(uri: &str) -> String {
     let (place, _) = split(uri);
     uri::from_str(place).map_or_else(|_| place.to_owned(), |uri| uri.as_str().to_owned())
 }

@@ -106,7 +106,9 @@ impl Case {
 
     fn explain(&self, error: TestCaseError) -> TestCaseError {
         match error {
-            TestCaseError::Fail(reason) => TestCaseError::fail(format!("\n  setting {}\n  schema  {}\n  {reason}\n", self.label, self.text)),
+            TestCaseError::Fail(reason) => {
+                TestCaseError::fail(format!("\n  setting {}\n  schema  {}\n  {reason}\n", self.label, self.text))
+            }
             reject => reject,
         }
     }

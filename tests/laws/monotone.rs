@@ -61,7 +61,11 @@ fn profile_monotonicity() {
                 );
             }
             (Err(error), Ok(less)) => {
-                law!(error.kind == ErrorKind::SchemaLimit, "refused ({error}), but not where the endpoint takes less: {}", less.wire_schema());
+                law!(
+                    error.kind == ErrorKind::SchemaLimit,
+                    "refused ({error}), but not where the endpoint takes less: {}",
+                    less.wire_schema()
+                );
             }
             _ => {}
         }
@@ -86,7 +90,13 @@ fn constraint_monotonicity() {
         for reply in tried {
             let Some(value) = after.decode(&text(&reply)).value.map(|v| read(&v)) else { continue };
             tally("more constraints", "replies accepted");
-            law!(super::cases::accepts(&user, &value), "under {} {} is read as {}, not valid before", text(&both), text(&reply), text(&value));
+            law!(
+                super::cases::accepts(&user, &value),
+                "under {} {} is read as {}, not valid before",
+                text(&both),
+                text(&reply),
+                text(&value)
+            );
             if value.same(&reply) && !super::trip::clashes(&reply) {
                 let was = before.decode(&text(&reply));
                 law!(

@@ -52,7 +52,12 @@ fn exact_is_exact() {
         tally("exact", "exact");
         for value in values {
             let outcome = prepared.decode(&text(&value));
-            law!(outcome.kind == OutcomeKind::Valid, "{} is of the wire schema, read as {outcome:?}\n  wire {}", text(&value), prepared.wire_schema());
+            law!(
+                outcome.kind == OutcomeKind::Valid,
+                "{} is of the wire schema, read as {outcome:?}\n  wire {}",
+                text(&value),
+                prepared.wire_schema()
+            );
             law!(accepts(&user, &read(outcome.value.as_deref().unwrap_or_default())), "{} decodes to {:?}", text(&value), outcome.value);
         }
         Ok(())
@@ -98,7 +103,8 @@ fn lost_at(case: &Case, place: &str, witness: &str) -> Option<bool> {
     let root = "urn:x-test:user";
     let mut options = case.options.clone();
     options.registry.push((root.to_owned(), case.text.clone()));
-    let uri: String = place.chars().map(|c| if c.is_ascii_alphanumeric() || "/-._~".contains(c) { c.to_string() } else { percent(c) }).collect();
+    let uri: String =
+        place.chars().map(|c| if c.is_ascii_alphanumeric() || "/-._~".contains(c) { c.to_string() } else { percent(c) }).collect();
     let alone = if place.is_empty() { case.text.clone() } else { format!("{{\"$ref\":\"{root}#{uri}\"}}") };
     let prepared = prepare(&alone, case.profile, &options).ok()?;
     let valid = prepared.validator().ok()?.accepts(&read(witness).to_serde().ok()?);

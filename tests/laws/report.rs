@@ -190,7 +190,8 @@ fn determinism() {
                     third.wire_schema()
                 );
                 let sorted = |findings: &[Finding]| {
-                    let mut told: Vec<String> = findings.iter().map(|f| format!("{} {} {} {:?}", f.rule, f.location, f.message, f.fidelity)).collect();
+                    let mut told: Vec<String> =
+                        findings.iter().map(|f| format!("{} {} {} {:?}", f.rule, f.location, f.message, f.fidelity)).collect();
                     told.sort();
                     told
                 };

@@ -44,7 +44,12 @@ fn one_trip(prepared: &Prepared<'_>, wire: &Wire, value: &Value) -> Verdict {
         }
     };
     tally("round trip", "values said");
-    law!(accepts(&wire.validator, &read(&said)), "{} is said {said}, which is not of the wire schema {}", text(value), prepared.wire_schema());
+    law!(
+        accepts(&wire.validator, &read(&said)),
+        "{} is said {said}, which is not of the wire schema {}",
+        text(value),
+        prepared.wire_schema()
+    );
     let outcome = prepared.decode(&said);
     law!(outcome.kind == OutcomeKind::Valid, "{} is said {said}, read as {outcome:?}\n  wire {}", text(value), prepared.wire_schema());
     let back = read(outcome.value.as_deref().unwrap_or_default());
@@ -52,7 +57,13 @@ fn one_trip(prepared: &Prepared<'_>, wire: &Wire, value: &Value) -> Verdict {
         return Ok(());
     }
     let announced = narrowed(prepared).any(|f| f.rule == "absent-or-null");
-    law!(announced && same_but_added_nulls(value, &back), "{} is said {said}, comes back as {}\n  wire {}", text(value), text(&back), prepared.wire_schema());
+    law!(
+        announced && same_but_added_nulls(value, &back),
+        "{} is said {said}, comes back as {}\n  wire {}",
+        text(value),
+        text(&back),
+        prepared.wire_schema()
+    );
     Ok(())
 }
 
@@ -82,7 +93,12 @@ fn null_law() {
                 && let Some(back) = own.value
             {
                 let lost = nulls.iter().find(|p| !kept(&read(&back), p));
-                law!(lost.is_none(), "the null at {lost:?} of {} is lost in own shape: {back}\n  wire {}", text(&value), prepared.wire_schema());
+                law!(
+                    lost.is_none(),
+                    "the null at {lost:?} of {} is lost in own shape: {back}\n  wire {}",
+                    text(&value),
+                    prepared.wire_schema()
+                );
             }
         }
         Ok(())
@@ -128,7 +144,14 @@ fn mixed_shape() {
                 Some(v) => read(v).same(&value) || read(v).same(&back) || same_but_added_nulls(&value, &read(v)),
                 None => outcome.kind == OutcomeKind::Ambiguous,
             };
-            law!(fine, "{} said {} mixed {} read as {outcome:?}\n  wire {}", text(&value), text(&said), text(&mixed), prepared.wire_schema());
+            law!(
+                fine,
+                "{} said {} mixed {} read as {outcome:?}\n  wire {}",
+                text(&value),
+                text(&said),
+                text(&mixed),
+                prepared.wire_schema()
+            );
         }
         Ok(())
     });

@@ -196,8 +196,8 @@ impl World {
                 let most = |ids: &mut dyn Iterator<Item = CodecId>| ids.map(|id| self.height(id)).max().unwrap_or(0).saturating_add(1);
                 self.heights[at] = match &self.nodes[at] {
                     Node::Object(object) => {
-                        let fields = object.fields.iter().filter(|field| field.carrier == Carrier::Required);
-                        most(&mut fields.filter(|field| !field.null_ok).map(|field| field.codec))
+                        let always = [Carrier::Required, Carrier::NullKept];
+                        most(&mut object.fields.iter().filter(|field| always.contains(&field.carrier)).map(|field| field.codec))
                     }
                     Node::Tuple(tuple) => {
                         let slots = tuple.slots.iter().filter(|(_, carrier)| *carrier == Carrier::Required);
@@ -290,8 +290,7 @@ impl World {
             if absent {
                 continue;
             }
-            let null = field.null_ok && (tape.one_in(4) || !(fits || optional));
-            let null = null && (field.carrier != Carrier::Boxed || self.fits(field.codec, &Json::Null));
+            let null = field.null_ok && tape.one_in(4) && self.fits(field.codec, &Json::Null);
             let value = if null { Json::Null } else { self.value(field.codec, depth.saturating_sub(1), tape) };
             if value == Json::Null && optional && !field.null_ok {
                 continue;
@@ -348,11 +347,12 @@ impl World {
                             return false;
                         }
                         match object.fields.iter().find(|field| *field.user == **name) {
-                            Some(field) if *value == Json::Null => match field.carrier {
-                                Carrier::Boxed => self.fits(field.codec, value),
-                                Carrier::Required => field.null_ok || self.fits(field.codec, value),
-                                _ => field.null_ok,
-                            },
+                            Some(Field { carrier: Carrier::NullIsAbsent, .. }) if *value == Json::Null => false,
+                            Some(field @ Field { carrier: Carrier::NullKept | Carrier::Native | Carrier::Packed, .. })
+                                if *value == Json::Null =>
+                            {
+                                field.null_ok && self.fits(field.codec, value)
+                            }
                             Some(field) => self.fits(field.codec, value),
                             None => each(compile::shapes(object), name, value),
                         }
