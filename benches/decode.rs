@@ -63,8 +63,9 @@ fn cases() -> Vec<Case> {
             name: "nullable",
             schema: list_of(&format!(r#"{{"type":"object","properties":{{{optional}}},"additionalProperties":false}}"#)),
             element: |i| {
-                let members: Vec<String> =
-                    (0..12).map(|k| if (i + k) % 3 == 0 { format!(r#""field{k}":"value {i}""#) } else { format!(r#""field{k}":null"#) }).collect();
+                let members: Vec<String> = (0..12)
+                    .map(|k| if (i + k) % 3 == 0 { format!(r#""field{k}":"value {i}""#) } else { format!(r#""field{k}":null"#) })
+                    .collect();
                 format!("{{{}}}", members.join(","))
             },
         },
@@ -79,7 +80,9 @@ fn cases() -> Vec<Case> {
         Case {
             name: "text",
             schema: list_of(r#"{"type":"string"}"#),
-            element: |i| format!(r#""Paragraph {i}: the quick brown fox jumps over the lazy dog, then \"rests\".\nAnd so on, for a while.""#),
+            element: |i| {
+                format!(r#""Paragraph {i}: the quick brown fox jumps over the lazy dog, then \"rests\".\nAnd so on, for a while.""#)
+            },
         },
     ]
 }

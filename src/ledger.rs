@@ -148,7 +148,9 @@ impl Ledger<'_> {
         let Some(json) = self.from.schema.doc().get(self.from.schema.sub(id).json, keyword.text()) else { return Disposition::Static };
         let unless = |settled: bool, how: Disposition| if settled { how } else { Disposition::Unaccounted };
         match keyword {
-            K::Type | K::Enum | K::Const | K::Properties | K::Required | K::AdditionalProperties | K::Items | K::PrefixItems => Disposition::Codec,
+            K::Type | K::Enum | K::Const | K::Properties | K::Required | K::AdditionalProperties | K::Items | K::PrefixItems => {
+                Disposition::Codec
+            }
             K::AdditionalItems | K::Ref | K::DynamicRef | K::RecursiveRef | K::AllOf | K::AnyOf | K::Then | K::Else => Disposition::Codec,
             K::OneOf | K::Not | K::If | K::DependentSchemas | K::UnevaluatedItems | K::UnevaluatedProperties => Disposition::Codec,
             K::PatternProperties => unless(!k.pattern_properties.is_empty(), Disposition::Codec),
@@ -179,13 +181,20 @@ impl Ledger<'_> {
                     unless(idle || positional || self.outdone(keyword, json), Disposition::Codec)
                 }
             }
-            K::UniqueItems => unless(!k.unique_items || self.native(keyword, json) || k.max_items.is_some_and(|n| n < 2), Disposition::Static),
+            K::UniqueItems => {
+                unless(!k.unique_items || self.native(keyword, json) || k.max_items.is_some_and(|n| n < 2), Disposition::Static)
+            }
             K::Contains => unless(self.native(keyword, json), Disposition::Native),
             K::MinContains | K::MaxContains => match k.contains {
                 None => Disposition::Static,
                 Some(_) => self.judge_beside(location, K::Contains),
             },
-            K::MinProperties => unless(self.native(keyword, json) || self.counted(K::MinItems, k.min_properties) || k.min_properties.unwrap_or(0) <= self.required(id), Disposition::Static),
+            K::MinProperties => unless(
+                self.native(keyword, json)
+                    || self.counted(K::MinItems, k.min_properties)
+                    || k.min_properties.unwrap_or(0) <= self.required(id),
+                Disposition::Static,
+            ),
             K::MaxProperties => {
                 let closed = k.additional_properties.is_some_and(|s| self.is_false(s));
                 let implied_closed = k.additional_properties.is_none() && k.has_properties;

@@ -1,10 +1,10 @@
 //! Builds one node: picks the rule for its kind, or for its union.
 
 use super::context::{Context, Place, Slot, Task};
+use crate::codec::Scalar;
 use crate::error::Error;
 use crate::form::{Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
-use crate::codec::Scalar;
 use crate::rule::wire::{Body, Literal, Wire};
 use crate::schema::arena::TypeName;
 
@@ -68,7 +68,7 @@ impl Context<'_, '_> {
     }
 
     /// Null and nothing else: a label where the endpoint has no null type.
-    fn lone_null(&mut self, slot: Slot) {
+    pub(super) fn lone_null(&mut self, slot: Slot) {
         if self.profile.types.null.value {
             self.fill(slot, Wire::scalar(TypeName::Null), Self::scalar(KindSet::of(Kind::Null), false));
         } else {
