@@ -156,7 +156,9 @@ impl<'c, 'm> Decoder<'c, 'm> {
         match (codec.node(id), value) {
             (Node::Scalar(scalar), _) => self.read_scalar(scalar, value, at),
             (Node::Array { items }, Json::Array(list)) => self.read_items(list, at, |_| *items),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => self.read_items(list, at, |index| *prefix.get(index).unwrap_or(rest)),
+            (Node::Positional { prefix, rest, .. }, Json::Array(list)) => {
+                self.read_items(list, at, |index| *prefix.get(index).unwrap_or(rest))
+            }
             (Node::Object(object), Json::Object(members)) => self.read_object(members, object, id, at),
             (Node::Entries(shapes), Json::Array(list)) => self.read_entries(list, shapes, at),
             (Node::Entries(shapes), Json::Object(members)) => self.read_map(members, shapes, at),

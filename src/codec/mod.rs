@@ -74,6 +74,8 @@ pub enum Node {
         prefix: Vec<CodecId>,
         /// Codec of the items after them.
         rest: CodecId,
+        /// Whether the wire says exactly the first items, no fewer and no more, though the user's schema may.
+        exact: bool,
     },
     /// An object on both sides.
     Object(Object),

@@ -104,6 +104,10 @@ impl Context<'_, '_> {
                 self.location(at),
                 "no literal of this enum satisfies the rest of the schema",
             )),
+            ([], true) => {
+                self.lone_null(slot);
+                Ok(())
+            }
             _ => {
                 self.fill_union(slot, &slots, null);
                 Ok(())

@@ -71,7 +71,7 @@ impl Context<'_, '_> {
     }
 
     /// Null and nothing else: a label where the endpoint has no null type.
-    fn lone_null(&mut self, slot: Slot) {
+    pub(super) fn lone_null(&mut self, slot: Slot) {
         if self.profile.types.null.value {
             self.fill(slot, Wire::scalar(TypeName::Null), Self::scalar(KindSet::of(Kind::Null), false));
         } else {

