@@ -5,11 +5,9 @@ pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Tuples
 use crate::codec::{Codec, Membership, Pick};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
-use crate::form::Lost;
-use crate::form::{Conjunct, witness};
 use crate::json::{Json, ParseErrorKind, parse, to_text};
 use crate::location::Location;
-use crate::plan::{self, Measure};
+use crate::plan::{self, Measure, Noted};
 use crate::profile::{self, Profile, Usage};
 use crate::schema::arena::SchemaId;
 use crate::schema::{ReadOptions, Schema};
@@ -30,7 +28,7 @@ pub struct Prepared<'p> {
     codec: Codec,
     picks: Vec<SchemaId>,
     measure: Measure,
-    noted: Vec<(Finding, Option<(Lost, Vec<Conjunct>)>)>,
+    noted: Vec<Noted>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
     findings: OnceLock<Vec<Finding>>,
     validator: OnceLock<Result<Validator, Error>>,
@@ -142,22 +140,13 @@ impl<'p> Prepared<'p> {
     /// What was done and what is lost, with an example for everything that can no longer be said.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
-        self.findings.get_or_init(|| {
-            let noted = self.noted.iter().map(|(finding, lost)| {
-                let mut finding = finding.clone();
-                if let Some((lost, node)) = lost {
-                    finding.witness = witness(&self.schema, node, lost).map(|w| to_text(&w));
-                }
-                finding
-            });
-            noted.collect()
-        })
+        self.findings.get_or_init(|| plan::findings(&self.schema, &self.noted))
     }
 
     /// The worst fidelity over the findings, infos not counted.
     #[must_use]
     pub fn fidelity(&self) -> Fidelity {
-        let worst = self.noted.iter().filter(|(f, _)| f.severity > Severity::Info).map(|(f, _)| f.fidelity).max();
+        let worst = self.noted.iter().filter(|n| n.severity() > Severity::Info).map(Noted::fidelity).max();
         worst.unwrap_or(Fidelity::Exact)
     }
 

@@ -1,6 +1,7 @@
 //! The wire arena as JSON text: what is used twice becomes a definition, named by first use.
 
 use crate::error::{Error, ErrorKind};
+use crate::ids::IdMap;
 use crate::json::print_string;
 use crate::location::Location;
 use crate::profile::{Profile, Support};
@@ -24,8 +25,7 @@ const MAX_COPIED: usize = 64 << 10;
 ///
 /// # Errors
 /// [`Fault`] when the text passes 4 MiB, or nests too deep for an endpoint without references.
-pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) -> Result<Page, Fault> {
-    let shared = shared(wires, root, profile);
+pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, shared: &Shared) -> Result<Page, Fault> {
     let mut printer = Printer {
         wires,
         doc,
@@ -33,8 +33,9 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) 
         root,
         shared,
         out: String::with_capacity(1024),
-        names: HashMap::new(),
+        names: IdMap::default(),
         taken: HashSet::new(),
+        tried: HashMap::new(),
         queue: Vec::new(),
         copied: 0,
         untitled: 0,
@@ -101,15 +102,32 @@ impl From<Fault> for Error {
 }
 
 /// Nodes that are printed once and referred to.
-pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> HashSet<WireId> {
+pub(super) struct Shared(Vec<bool>);
+
+impl Shared {
+    pub(super) fn has(&self, id: WireId) -> bool {
+        self.0[id.0 as usize]
+    }
+
+    /// By node.
+    pub(super) fn all(&self) -> &[bool] {
+        &self.0
+    }
+}
+
+/// Finds the nodes that are printed once and referred to.
+pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> Shared {
+    if !profile.references.local.value {
+        return Shared(vec![false; wires.len()]);
+    }
     let mut uses: Vec<u32> = vec![0; wires.len()];
-    let mut cyclic: HashSet<WireId> = HashSet::new();
+    let mut cyclic: Vec<WireId> = Vec::new();
     // Iterative depth-first search; a node on the current path that is met again closes a cycle.
     let mut state: Vec<u8> = vec![0; wires.len()];
-    let mut stack: Vec<(WireId, Vec<WireId>, usize)> = vec![(root, children(&wires[root.0 as usize]), 0)];
+    let mut stack: Vec<(WireId, usize)> = vec![(root, 0)];
     state[root.0 as usize] = 1;
-    while let Some((id, below, at)) = stack.last_mut() {
-        let Some(child) = below.get(*at).copied() else {
+    while let Some((id, at)) = stack.last_mut() {
+        let Some(child) = child(&wires[id.0 as usize], *at) else {
             state[id.0 as usize] = 2;
             stack.pop();
             continue;
@@ -120,46 +138,49 @@ pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> HashSet
         match state[index] {
             0 => {
                 state[index] = 1;
-                stack.push((child, children(&wires[index]), 0));
+                stack.push((child, 0));
             }
             1 => {
-                cyclic.insert(child);
+                cyclic.push(child);
             }
             _ => {}
         }
     }
-    if !profile.references.local.value {
-        return HashSet::new();
-    }
     let wanted = |id: &usize| uses[*id] > 1 && worth_sharing(wires, WireId(u32::try_from(*id).unwrap_or(u32::MAX)));
-    let mut out: HashSet<WireId> = (0..wires.len()).filter(wanted).map(|i| WireId(u32::try_from(i).unwrap_or(u32::MAX))).collect();
+    let mut out: Vec<bool> = (0..wires.len()).map(|id| wanted(&id)).collect();
     // A site is its target: the target is what is shared.
-    out.extend(cyclic.into_iter().map(|mut id| {
+    for mut id in cyclic {
         while let Body::Site(inner) = wires[id.0 as usize].body {
             id = inner;
         }
-        id
-    }));
-    out.remove(&root);
-    out
+        out[id.0 as usize] = true;
+    }
+    out[root.0 as usize] = false;
+    Shared(out)
 }
 
-/// The nodes directly below.
-pub(super) fn children(wire: &Wire) -> Vec<WireId> {
+/// The node at `at` among those directly below.
+pub(super) fn child(wire: &Wire, at: usize) -> Option<WireId> {
+    let then = |count: usize, last: Option<WireId>| if at == count { last } else { None };
     match &wire.body {
-        Body::Array(items) => items.iter().copied().collect(),
-        Body::Positional(prefix, rest) => prefix.iter().copied().chain(*rest).collect(),
+        Body::Array(items) => then(0, *items),
+        Body::Positional(prefix, rest) => prefix.get(at).copied().or_else(|| then(prefix.len(), *rest)),
         Body::Object(object) => {
             let extra = match object.extra {
                 Extra::Schema(id) => Some(id),
                 Extra::Closed | Extra::Omitted => None,
             };
-            object.properties.iter().map(|(_, id, _)| *id).chain(extra).collect()
+            object.properties.get(at).map(|(_, id, _)| *id).or_else(|| then(object.properties.len(), extra))
         }
-        Body::Union(branches) => branches.clone(),
-        Body::Site(inner) => vec![*inner],
-        Body::Pending | Body::Any | Body::Scalar(_) | Body::Literals(..) => Vec::new(),
+        Body::Union(branches) => branches.get(at).copied(),
+        Body::Site(inner) => then(0, Some(*inner)),
+        Body::Pending | Body::Any | Body::Scalar(_) | Body::Literals(..) => None,
     }
+}
+
+/// The nodes directly below.
+pub(super) fn children(wire: &Wire) -> impl Iterator<Item = WireId> {
+    (0..).map_while(|at| child(wire, at))
 }
 
 fn worth_sharing(wires: &[Wire], id: WireId) -> bool {
@@ -183,10 +204,12 @@ struct Printer<'a> {
     doc: &'a Doc,
     profile: &'a Profile,
     root: WireId,
-    shared: HashSet<WireId>,
+    shared: &'a Shared,
     out: String,
-    names: HashMap<WireId, String>,
+    names: IdMap<WireId, String>,
     taken: HashSet<String>,
+    /// The last number tried for each stem of a name.
+    tried: HashMap<String, u32>,
     queue: Vec<WireId>,
     copied: usize,
     untitled: u64,
@@ -208,14 +231,14 @@ impl Printer<'_> {
             self.node(inner, depth, &all, false);
             return;
         }
-        let inner = !children(wire).is_empty();
+        let inner = child(wire, 0).is_some();
         let deep = depth > MAX_INLINE && inner && self.profile.references.local.value;
         if depth > MAX_NESTED && inner {
             self.too_deep = true;
             self.out.push_str("{}");
             return;
         }
-        let refer = !body && (self.shared.contains(&id) || deep || (id == self.root && depth > 0));
+        let refer = !body && (self.shared.has(id) || deep || (id == self.root && depth > 0));
         if refer && !self.copy_instead(id, sites) {
             self.reference(id, sites);
             return;
@@ -249,7 +272,7 @@ impl Printer<'_> {
             return false;
         }
         // A rough size: what the node holds directly.
-        let size = children(&self.wires[id.0 as usize]).len() * 80 + 80;
+        let size = children(&self.wires[id.0 as usize]).count() * 80 + 80;
         self.copied += size;
         self.copied < MAX_COPIED
     }
@@ -301,11 +324,17 @@ impl Printer<'_> {
         if name.len() > 64 || name.is_empty() {
             name = "Node".to_owned();
         }
-        let stem = name.clone();
-        let mut number = 1u32;
-        while !self.taken.insert(name.clone()) {
-            number += 1;
-            name = format!("{stem}_{number}");
+        if !self.taken.insert(name.clone()) {
+            let stem = name;
+            // Numbers tried for this stem before are taken.
+            let number = self.tried.entry(stem.clone()).or_insert(1);
+            name = loop {
+                *number += 1;
+                let name = format!("{stem}_{number}");
+                if self.taken.insert(name.clone()) {
+                    break name;
+                }
+            };
         }
         self.names.insert(id, name.clone());
         self.queue.push(id);
@@ -430,12 +459,16 @@ impl Printer<'_> {
         match types {
             [] => {}
             [only] => {
-                let _ = write!(self.out, "\"type\":\"{}\",", only.text());
+                self.out.push_str("\"type\":\"");
+                self.out.push_str(only.text());
+                self.out.push_str("\",");
             }
             several => {
                 self.out.push_str("\"type\":[");
                 for name in several {
-                    let _ = write!(self.out, "\"{}\",", name.text());
+                    self.out.push('"');
+                    self.out.push_str(name.text());
+                    self.out.push_str("\",");
                 }
                 self.close(']');
             }
@@ -463,7 +496,9 @@ impl Printer<'_> {
     }
 
     fn keyword(&mut self, keyword: Keyword, operand: &Operand) {
-        let _ = write!(self.out, "\"{}\":", keyword.text());
+        self.out.push('"');
+        self.out.push_str(keyword.text());
+        self.out.push_str("\":");
         match operand {
             Operand::User(json) => self.doc.print(*json, &mut self.out),
             Operand::Count(n) => {
