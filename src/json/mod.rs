@@ -7,6 +7,7 @@ mod number;
 mod parse;
 mod print;
 mod reader;
+mod scan;
 mod same;
 mod serde;
 mod value;

@@ -6,6 +6,7 @@ mod print;
 mod relax;
 mod shown;
 mod tags;
+mod tally;
 
 pub use fit::Measure;
 
@@ -74,9 +75,8 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         let exactly = measure.is_near(profile) || cyclic || attempts > 1;
         if let Ok(page) = &printed
             && (exactly || page.copied)
-            && let Ok(wire) = parse(&page.text)
         {
-            measure.adopt(&profile::usage(&wire, profile));
+            count(page, profile, &mut measure);
         }
         match fit::press(&measure, profile, &fit, cyclic) {
             fit::Verdict::Fits => match std::mem::replace(&mut printed, Err(print::Fault::Depth)) {
@@ -116,6 +116,25 @@ fn verbatim_text(schema: &Schema) -> String {
     let mut text = String::new();
     schema.doc().print(schema.doc().root(), &mut text);
     text
+}
+
+/// Counts a printed schema as the endpoint does.
+fn count(page: &print::Page, profile: &Profile, measure: &mut Measure) {
+    let read = |measure: &mut Measure| {
+        if let Ok(wire) = parse(&page.text) {
+            measure.adopt(&profile::usage(&wire, profile));
+        }
+    };
+    if !page.tally.is_whole() {
+        return read(measure);
+    }
+    page.tally.tell(&profile.limits, measure);
+    #[cfg(debug_assertions)]
+    {
+        let mut again = *measure;
+        read(&mut again);
+        assert_eq!(*measure, again, "the printer counts otherwise than the linter: {}", page.text);
+    }
 }
 
 /// A finding whose place is not spelled out yet.

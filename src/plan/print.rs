@@ -1,5 +1,6 @@
 //! The wire arena as JSON text: what is used twice becomes a definition, named by first use.
 
+use super::tally::Tally;
 use crate::error::{Error, ErrorKind};
 use crate::ids::IdMap;
 use crate::json::print_string;
@@ -37,6 +38,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
         taken: HashSet::new(),
         tried: HashMap::new(),
         queue: Vec::new(),
+        tally: Tally::new(profile),
         copied: 0,
         untitled: 0,
         too_deep: false,
@@ -50,12 +52,13 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
             if next > 0 {
                 printer.out.push(',');
             }
-            let id = printer.queue[next];
-            let name = printer.names[&id].clone();
+            let (id, name) = printer.queue[next].clone();
+            next += 1;
+            printer.tally.define(next, &name);
             print_string(&name, &mut printer.out);
             printer.out.push(':');
-            printer.node(id, 1, &[], true);
-            next += 1;
+            let union = printer.node(id, 1, &[], true);
+            printer.tally.defined(union);
             if printer.out.len() > MAX_BYTES {
                 break;
             }
@@ -68,7 +71,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
     if printer.out.len() > MAX_BYTES {
         return Err(Fault::Length);
     }
-    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled })
+    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled, tally: printer.tally })
 }
 
 /// A printed wire schema.
@@ -80,6 +83,8 @@ pub(super) struct Page {
     pub copied: bool,
     /// Titles that had no place beside `$ref`.
     pub untitled: u64,
+    /// What the text uses of the limits.
+    pub tally: Tally,
 }
 
 /// Why a wire schema cannot be printed.
@@ -206,11 +211,13 @@ struct Printer<'a> {
     root: WireId,
     shared: &'a Shared,
     out: String,
-    names: IdMap<WireId, String>,
+    /// Places in the queue.
+    names: IdMap<WireId, usize>,
     taken: HashSet<String>,
     /// The last number tried for each stem of a name.
     tried: HashMap<String, u32>,
-    queue: Vec<WireId>,
+    queue: Vec<(WireId, String)>,
+    tally: Tally,
     copied: usize,
     untitled: u64,
     too_deep: bool,
@@ -218,30 +225,28 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     /// Prints a node in place. `sites` are annotations of this place, outermost first; `body` says that a shared node is
-    /// to be printed itself, not referred to.
-    fn node(&mut self, id: WireId, depth: usize, sites: &[WireId], body: bool) {
+    /// to be printed itself, not referred to. Answers whether what was printed is a union or a list of types.
+    fn node(&mut self, id: WireId, depth: usize, sites: &[WireId], body: bool) -> bool {
         if self.out.len() > MAX_BYTES {
             self.out.push_str("{}");
-            return;
+            return false;
         }
         let wire = &self.wires[id.0 as usize];
         if let Body::Site(inner) = wire.body {
             let mut all = sites.to_vec();
             all.push(id);
-            self.node(inner, depth, &all, false);
-            return;
+            return self.node(inner, depth, &all, false);
         }
         let inner = child(wire, 0).is_some();
         let deep = depth > MAX_INLINE && inner && self.profile.references.local.value;
         if depth > MAX_NESTED && inner {
             self.too_deep = true;
             self.out.push_str("{}");
-            return;
+            return false;
         }
         let refer = !body && (self.shared.has(id) || deep || (id == self.root && depth > 0));
         if refer && !self.copy_instead(id, sites) {
-            self.reference(id, sites);
-            return;
+            return self.reference(id, sites);
         }
         self.out.push('{');
         let empty = self.out.len();
@@ -254,15 +259,16 @@ impl Printer<'_> {
             self.union(branches, depth, &said);
             self.out.pop();
             self.out.push('}');
-            return;
+            return true;
         }
-        self.content(wire, depth);
+        let union = self.content(wire, depth);
         self.annotations(sites.iter().copied().chain([id]));
         if self.out.len() > empty {
             // Every member wrote a comma after itself.
             self.out.pop();
         }
         self.out.push('}');
+        union
     }
 
     /// Whether a shared node is copied here because the annotation cannot stand beside `$ref`.
@@ -284,7 +290,7 @@ impl Printer<'_> {
         titled || !wire.descriptions.is_empty() || !wire.told.is_empty() || !wire.keywords.is_empty()
     }
 
-    fn reference(&mut self, id: WireId, sites: &[WireId]) {
+    fn reference(&mut self, id: WireId, sites: &[WireId]) -> bool {
         let speaks = sites.iter().any(|s| self.speaks(*s));
         if !speaks && sites.iter().any(|s| !self.wires[s.0 as usize].titles.is_empty()) {
             self.untitled += 1;
@@ -293,10 +299,14 @@ impl Printer<'_> {
         self.out.push_str(if wrap { "{\"anyOf\":[{\"$ref\":" } else { "{\"$ref\":" });
         if id == self.root {
             self.out.push_str("\"#\"");
+            self.tally.reference(0);
         } else {
-            let name = self.name(id);
-            let pointer = format!("#/$defs/{name}");
-            print_string(&pointer, &mut self.out);
+            let place = self.name(id);
+            // Names are letters, digits, `_` and `-`.
+            self.out.push_str("\"#/$defs/");
+            self.out.push_str(&self.queue[place].1);
+            self.out.push('"');
+            self.tally.reference(place + 1);
         }
         if wrap {
             self.out.push_str("}]");
@@ -307,12 +317,13 @@ impl Printer<'_> {
         }
         self.out.pop();
         self.out.push('}');
+        wrap
     }
 
-    /// The name of a definition: the user's where there is one.
-    fn name(&mut self, id: WireId) -> String {
-        if let Some(name) = self.names.get(&id) {
-            return name.clone();
+    /// The place of a definition in the queue. It is named after the user's where there is one.
+    fn name(&mut self, id: WireId) -> usize {
+        if let Some(place) = self.names.get(&id) {
+            return *place;
         }
         let wire = &self.wires[id.0 as usize];
         let hint = match (wire.hint, wire.name) {
@@ -336,9 +347,10 @@ impl Printer<'_> {
                 }
             };
         }
-        self.names.insert(id, name.clone());
-        self.queue.push(id);
-        name
+        let place = self.queue.len();
+        self.names.insert(id, place);
+        self.queue.push((id, name));
+        place
     }
 
     /// The nearest name above a node of the user's schema.
@@ -361,12 +373,20 @@ impl Printer<'_> {
         "Node"
     }
 
-    fn content(&mut self, wire: &Wire, depth: usize) {
+    /// Answers as [`Printer::node`].
+    fn content(&mut self, wire: &Wire, depth: usize) -> bool {
+        let mut union = false;
         match &wire.body {
             Body::Pending | Body::Any | Body::Site(_) => {}
-            Body::Scalar(types) => self.types(types),
+            Body::Scalar(types) => {
+                self.types(types);
+                union = types.len() > 1;
+            }
             Body::Literals(types, values) => {
                 self.types(types);
+                union = types.len() > 1;
+                let free = self.profile.limits.long_enum_values.as_ref().map_or(u64::MAX, |f| f.value);
+                self.tally.literals(self.doc, values, free);
                 self.out.push_str("\"enum\":[");
                 for value in values {
                     self.literal(value);
@@ -376,14 +396,18 @@ impl Printer<'_> {
             }
             Body::Array(items) => {
                 self.out.push_str("\"type\":\"array\",");
+                self.tally.enter();
                 if let Some(items) = items {
                     self.out.push_str("\"items\":");
                     self.node(*items, depth + 1, &[], false);
                     self.out.push(',');
                 }
+                self.tally.leave();
             }
             Body::Positional(prefix, rest) => {
                 self.out.push_str("\"type\":\"array\",\"prefixItems\":[");
+                self.tally.enter();
+                self.tally.holder(self.profile.permits(Keyword::PrefixItems));
                 for item in prefix {
                     self.node(*item, depth + 1, &[], false);
                     self.out.push(',');
@@ -394,13 +418,22 @@ impl Printer<'_> {
                     self.node(*rest, depth + 1, &[], false);
                     self.out.push(',');
                 }
+                self.tally.leave();
             }
-            Body::Object(object) => self.object(object, depth),
-            Body::Union(branches) => self.union(branches, depth, &[]),
+            Body::Object(object) => {
+                self.tally.enter();
+                self.object(object, depth);
+                self.tally.leave();
+            }
+            Body::Union(branches) => {
+                self.union(branches, depth, &[]);
+                union = true;
+            }
         }
         for (keyword, operand) in &wire.keywords {
             self.keyword(*keyword, operand);
         }
+        union
     }
 
     fn union(&mut self, branches: &[WireId], depth: usize, said_on_first: &[WireId]) {
@@ -416,10 +449,11 @@ impl Printer<'_> {
         self.out.push_str("\"type\":\"object\",");
         if !object.properties.is_empty() || self.profile.objects.empty.value {
             self.out.push_str("\"properties\":{");
-            for (name, value, _) in &object.properties {
+            for (name, value, required) in &object.properties {
                 print_string(name, &mut self.out);
                 self.out.push(':');
-                self.node(*value, depth + 1, &[], false);
+                let union = self.node(*value, depth + 1, &[], false);
+                self.tally.property(name, *required, union);
                 self.out.push(',');
             }
             self.close('}');
@@ -448,6 +482,7 @@ impl Printer<'_> {
             Extra::Closed if self.profile.objects.closable.value => self.out.push_str("\"additionalProperties\":false,"),
             Extra::Schema(id) => {
                 self.out.push_str("\"additionalProperties\":");
+                self.tally.holder(self.profile.objects.open.value && self.profile.permits(Keyword::AdditionalProperties));
                 self.node(id, depth + 1, &[], false);
                 self.out.push(',');
             }
@@ -456,6 +491,7 @@ impl Printer<'_> {
     }
 
     fn types(&mut self, types: &[TypeName]) {
+        self.tally.types(types);
         match types {
             [] => {}
             [only] => {
@@ -496,6 +532,7 @@ impl Printer<'_> {
     }
 
     fn keyword(&mut self, keyword: Keyword, operand: &Operand) {
+        self.tally.keyword(keyword, operand);
         self.out.push('"');
         self.out.push_str(keyword.text());
         self.out.push_str("\":");
