@@ -1,6 +1,6 @@
 //! What names wire objects have, and which keys entry lists take.
 
-use super::super::{Carrier, Field, KeyTest, Node, Object, Rest, any_value, tuple};
+use crate::codec::{Carrier, Field, KeyTest, Node, Object, Rest, any_value, tuple};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
