@@ -190,8 +190,8 @@ fn wide_unions_are_read_however_long_the_reply() {
     let either = g.union(&branches);
     let root = g.array(either);
     let codec = g.codec(root);
-    let shared = (0..8).map(|index| format!(r#""f{index}":null,"#)).collect::<String>();
-    let item = |index: usize| format!(r#"{{{shared}"own{}":null}}"#, index % 80);
+    let shared = (0..8).map(|index| format!(r#""f{index}":null"#)).collect::<Vec<_>>().join(",");
+    let item = |index: usize| format!(r#"{{{shared},"own{}":null}}"#, index % 80);
     let reply = format!("[{}]", (0..2000).map(item).collect::<Vec<_>>().join(","));
     assert_eq!(read(&codec, &reply), format!("[{}]", vec!["{}"; 2000].join(",")));
 }
