@@ -2,14 +2,13 @@
 
 pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Tuples};
 
-use crate::codec::{Codec, Membership, Pick};
+use crate::codec::{Codec, IssueKind, Membership, NO_ENVELOPE, Pick};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
-use crate::form::Lost;
-use crate::form::{Conjunct, witness};
+use crate::form::witness;
 use crate::json::{Json, ParseErrorKind, parse, to_text};
 use crate::location::Location;
-use crate::plan::{self, Measure};
+use crate::plan::{self, Measure, Noted};
 use crate::profile::{self, Profile, Usage};
 use crate::schema::arena::SchemaId;
 use crate::schema::{ReadOptions, Schema};
@@ -30,14 +29,14 @@ pub struct Prepared<'p> {
     codec: Codec,
     picks: Vec<SchemaId>,
     measure: Measure,
-    noted: Vec<(Finding, Option<(Lost, Vec<Conjunct>)>)>,
+    noted: Vec<Noted>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
     findings: OnceLock<Vec<Finding>>,
     validator: OnceLock<Result<Validator, Error>>,
 }
 
-/// What came of a reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What came of a reply. `Debug` shows lengths, not contents.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// How it ended.
     pub kind: OutcomeKind,
@@ -191,6 +190,18 @@ impl<'p> Prepared<'p> {
         &self.emitted
     }
 
+    /// What became of every keyword of the user's schema, in document order.
+    #[must_use]
+    pub fn ledger(&self) -> Vec<crate::ledger::Entry> {
+        crate::ledger::ledger(crate::ledger::Sources {
+            schema: &self.schema,
+            profile: self.profile,
+            emitted: &self.emitted,
+            findings: self.findings(),
+            wire: &self.wire_schema,
+        })
+    }
+
     /// The user's schema, compiled on first use.
     ///
     /// # Errors
@@ -308,6 +319,18 @@ impl<'p> Prepared<'p> {
                 return;
             }
         };
+        // Without the envelope every wire form has at the root, the reply is in own shape first, and in wire form only if
+        // that fails.
+        if decoded.issues.is_empty()
+            && decoded.opened == 0
+            && decoded.slips.iter().any(|slip| slip.name == NO_ENVELOPE && slip.wire_path == Location::root())
+            && validator.judge(&self.schema, json).is_ok_and(|faults| faults.is_empty())
+        {
+            outcome.kind = OutcomeKind::Valid;
+            outcome.findings.clear();
+            outcome.value = Some(to_text(json));
+            return;
+        }
         if decoded.issues.is_empty() {
             match validator.judge(&self.schema, &decoded.value) {
                 Err(error) => {
@@ -338,13 +361,31 @@ impl<'p> Prepared<'p> {
             }
         }
         // The reply as it stands may be the user's value only if no envelope of ours was opened: user schemas are open by
-        // default and would take a broken wire reply whole, envelope names included.
-        if decoded.opened == 0 && validator.judge(&self.schema, json).is_ok_and(|faults| faults.is_empty()) {
+        // default and would take a broken wire reply whole, envelope names included. What is wrong with it as JSON, such as
+        // a name that comes twice, is wrong in any shape.
+        let in_any_shape = |kind: IssueKind| matches!(kind, IssueKind::Duplicate | IssueKind::Depth | IssueKind::TooAmbiguous);
+        if decoded.opened == 0
+            && !decoded.issues.iter().any(|issue| in_any_shape(issue.kind))
+            && validator.judge(&self.schema, json).is_ok_and(|faults| faults.is_empty())
+        {
             outcome.kind = OutcomeKind::Valid;
             outcome.issues.clear();
             outcome.findings.clear();
             outcome.value = Some(to_text(json));
         }
+    }
+}
+
+impl std::fmt::Debug for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Outcome")
+            .field("kind", &self.kind)
+            .field("value_bytes", &self.value.as_ref().map(String::len))
+            .field("candidates", &self.candidates.len())
+            .field("issues", &self.issues)
+            .field("findings", &self.findings)
+            .field("raw_bytes", &self.raw.len())
+            .finish()
     }
 }
 

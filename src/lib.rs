@@ -57,6 +57,7 @@ pub mod error;
 pub mod finding;
 pub mod form;
 pub mod json;
+pub mod ledger;
 pub mod location;
 pub mod options;
 pub mod pattern;

@@ -6,7 +6,7 @@ use crate::location::Location;
 use crate::options::{Formats, Options};
 use crate::pattern::Pattern;
 use crate::schema::keyword::{Draft, Keyword, Role};
-use crate::schema::{NoteKind, Schema};
+use crate::schema::{NoteKind, Schema, dialect};
 use jsonschema::PatternOptions;
 use serde_json::Value;
 
@@ -46,16 +46,11 @@ impl Validator {
     /// `SchemaInvalid` or `SchemaRegex` when the validator refuses the schema, with its reason and place.
     pub fn new(schema: &Schema, options: &Options) -> Result<Self, Error> {
         let mut document = document(schema)?;
-        let registry = registry(options)?;
+        drop_dialects(&mut document, Some(schema.draft()), options);
+        let registry = registry(schema, options)?;
         let mut build = jsonschema::options()
             .offline()
-            .with_draft(match schema.draft() {
-                Draft::Draft4 | Draft::OpenApi30 => jsonschema::Draft::Draft4,
-                Draft::Draft6 => jsonschema::Draft::Draft6,
-                Draft::Draft7 => jsonschema::Draft::Draft7,
-                Draft::Draft201909 => jsonschema::Draft::Draft201909,
-                Draft::Draft202012 => jsonschema::Draft::Draft202012,
-            })
+            .with_draft(draft(schema.draft()))
             .should_validate_formats(options.formats == Formats::Assert)
             .should_ignore_unknown_formats(true)
             .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT));
@@ -153,17 +148,59 @@ fn mend(document: &mut Value, at: &str) -> bool {
     }
 }
 
-fn registry(options: &Options) -> Result<Option<jsonschema::Registry<'static>>, Error> {
-    if options.registry.is_empty() {
+fn draft(draft: Draft) -> jsonschema::Draft {
+    match draft {
+        Draft::Draft4 | Draft::OpenApi30 => jsonschema::Draft::Draft4,
+        Draft::Draft6 => jsonschema::Draft::Draft6,
+        Draft::Draft7 => jsonschema::Draft::Draft7,
+        Draft::Draft201909 => jsonschema::Draft::Draft201909,
+        Draft::Draft202012 => jsonschema::Draft::Draft202012,
+    }
+}
+
+/// The documents the schema reaches, of those the caller gave; what is wrong with the others does not matter. One that
+/// names no dialect is in that of the schema that refers to it.
+fn registry(schema: &Schema, options: &Options) -> Result<Option<jsonschema::Registry<'static>>, Error> {
+    let reached: std::collections::HashSet<&str> = schema.sources().collect();
+    if reached.is_empty() {
         return Ok(None);
     }
     let refuse = |uri: &str, why: String| Error::new(ErrorKind::SchemaInvalid, Location::root(), format!("registry document {uri}: {why}"));
     let mut builder = jsonschema::Registry::new();
-    for (uri, text) in &options.registry {
-        let value: Value = serde_json::from_str(text).map_err(|e| refuse(uri, e.to_string()))?;
-        builder = builder.add(uri.clone(), value).map_err(|e| refuse(uri, e.to_string()))?;
+    for (uri, text) in options.registry.iter().filter(|(uri, _)| reached.contains(crate::schema::normal(uri).as_str())) {
+        let mut value: Value = serde_json::from_str(text).map_err(|e| refuse(uri, e.to_string()))?;
+        drop_dialects(&mut value, None, options);
+        let added = if value.get("$schema").is_some() {
+            builder.add(uri.clone(), value)
+        } else {
+            builder.add(uri.clone(), draft(schema.draft()).create_resource(value))
+        };
+        builder = added.map_err(|e| refuse(uri, e.to_string()))?;
     }
     builder.prepare().map(Some).map_err(|e| refuse("set", e.to_string()))
+}
+
+/// Removes every `$schema` that names a dialect nobody knows: it was read as the default one, and the validator refuses it.
+/// At the root of the user's schema the draft it was read as decides, whatever is written there.
+fn drop_dialects(value: &mut Value, root: Option<Draft>, options: &Options) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| drop_dialects(item, None, options)),
+        Value::Object(members) => {
+            let kept = match members.get("$schema") {
+                Some(Value::String(uri)) => match dialect(uri) {
+                    Some(draft) => root.is_none_or(|root| root == draft),
+                    None => options.registry.iter().any(|(known, _)| known.trim_end_matches('#') == uri.trim_end_matches('#')),
+                },
+                _ => true,
+            };
+            if !kept {
+                members.remove("$schema");
+            }
+            let data = |name: &str| matches!(name, "enum" | "const" | "default" | "examples");
+            members.iter_mut().filter(|(name, _)| !data(name)).for_each(|(_, member)| drop_dialects(member, None, options));
+        }
+        _ => {}
+    }
 }
 
 /// The schema as the validator takes it: the spellings that were read leniently are put right, nothing else changes.

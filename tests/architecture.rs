@@ -15,7 +15,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("rule", &["pattern", "schema", "options", "profile", "form", "codec"]),
     ("plan", &["pattern", "schema", "options", "profile", "form", "codec", "rule"]),
     ("validate", &["pattern", "schema", "options"]),
-    ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate"]),
+    ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate", "ledger"]),
+    ("ledger", &["schema", "profile", "plan", "options", "rule", "form"]),
+    ("typed", &["schema", "options", "profile", "form", "compat"]),
     ("report", &["schema", "options", "profile", "rule"]),
 ];
 /// What every room may name, and what these may name themselves.

@@ -1,5 +1,6 @@
 //! One page per profile and schema: what the endpoint gets, what is lost, what of the limits is used, and sample values
 //! there and back. The pages are read by people; a page that looks wrong is a bug.
+#![allow(clippy::pedantic, clippy::print_stdout, clippy::print_stderr, reason = "tests print what they found, and read better plain")]
 
 use schema_compat::compat::{Options, Prepared, prepare};
 use schema_compat::json::{Json, parse, print, print_string, to_text};

@@ -80,7 +80,7 @@ pub(super) fn children(node: &Node) -> Vec<CodecId> {
     match node {
         Node::Scalar(_) | Node::Verbatim | Node::Label(_) | Node::AnyTree | Node::AnyBox => Vec::new(),
         Node::Array { items } => vec![*items],
-        Node::Positional { prefix, rest } => prefix.iter().copied().chain([*rest]).collect(),
+        Node::Positional { prefix, rest, .. } => prefix.iter().copied().chain([*rest]).collect(),
         Node::Object(object) => {
             let fields = object.fields.iter().map(|field| field.codec);
             fields.chain(shapes(object).iter().map(|shape| shape.value)).collect()

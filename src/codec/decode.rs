@@ -120,6 +120,8 @@ pub(super) struct Decoder<'c, 'm> {
     pub(super) own: bool,
     /// Inside a value that was itself a string of the reply: no second level is looked for.
     nested: bool,
+    /// Where in the reply that string stands: places in its text are no places of the reply.
+    string_at: Option<Location>,
     /// Trying a branch: nothing is told, and the work is counted.
     quiet: bool,
     notes: Notes,
@@ -130,7 +132,7 @@ pub(super) struct Decoder<'c, 'm> {
 impl<'c, 'm> Decoder<'c, 'm> {
     pub(super) fn new(codec: &'c Codec, members: &'m mut dyn Membership) -> Self {
         let (weigher, notes, slots) = (Weigher::default(), Notes::default(), Vec::new());
-        Decoder { codec, members, weigher, own: false, nested: false, quiet: false, notes, slots }
+        Decoder { codec, members, weigher, own: false, nested: false, string_at: None, quiet: false, notes, slots }
     }
 
     /// Reads `value` by the node `id`.
@@ -152,7 +154,9 @@ impl<'c, 'm> Decoder<'c, 'm> {
         match (codec.node(id), value) {
             (Node::Scalar(scalar), _) => self.read_scalar(scalar, value, at),
             (Node::Array { items }, Json::Array(list)) => self.read_items(list, at, |_| *items),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => self.read_items(list, at, |index| *prefix.get(index).unwrap_or(rest)),
+            (Node::Positional { prefix, rest, .. }, Json::Array(list)) => {
+                self.read_items(list, at, |index| *prefix.get(index).unwrap_or(rest))
+            }
             (Node::Object(object), Json::Object(members)) => self.read_object(members, object, id, at),
             (Node::Entries(shapes), Json::Array(list)) => self.read_entries(list, shapes, at),
             (Node::Entries(shapes), Json::Object(members)) => self.read_map(members, shapes, at),
@@ -217,6 +221,10 @@ impl<'c, 'm> Decoder<'c, 'm> {
     pub(super) fn read_apart<'a>(&mut self, value: &Json<'_>, id: CodecId, at: At<'_>, own: bool) -> Json<'a> {
         let before = (self.own, self.nested);
         (self.own, self.nested) = (own, true);
+        let outermost = self.string_at.is_none() && !self.quiet;
+        if outermost {
+            self.string_at = Some(at.wire.location());
+        }
         // What was weighed is known by address, and this value does not outlive the call.
         let weighed = self.weigher.step_aside();
         if !self.quiet {
@@ -225,6 +233,9 @@ impl<'c, 'm> Decoder<'c, 'm> {
         let read = self.read(value, id, at).into_owned();
         self.weigher.step_back(weighed);
         (self.own, self.nested) = before;
+        if outermost {
+            self.string_at = None;
+        }
         read
     }
 
@@ -261,9 +272,14 @@ impl<'c, 'm> Decoder<'c, 'm> {
         }
     }
 
+    /// Where in the reply something was written.
+    fn wire_place(&self, at: At<'_>) -> Location {
+        self.string_at.clone().unwrap_or_else(|| at.wire.location())
+    }
+
     pub(super) fn issue(&mut self, kind: IssueKind, at: At<'_>, message: String) {
         if !self.quiet && self.notes.issues.len() < MAX_NOTES {
-            let (path, wire_path) = (at.user.location(), at.wire.location());
+            let (path, wire_path) = (at.user.location(), self.wire_place(at));
             self.notes.issues.push(Issue { path, wire_path, message, kind });
         }
     }
@@ -281,14 +297,14 @@ impl<'c, 'm> Decoder<'c, 'm> {
 
     pub(super) fn slip(&mut self, name: &'static str, at: At<'_>, message: String) {
         if !self.quiet && self.notes.slips.len() < MAX_NOTES {
-            let (path, wire_path) = (at.user.location(), at.wire.location());
+            let (path, wire_path) = (at.user.location(), self.wire_place(at));
             self.notes.slips.push(Slip { name, path, wire_path, message });
         }
     }
 
     pub(super) fn tie(&mut self, at: At<'_>, branches: Vec<usize>, own_shape: bool) {
         if !self.quiet && self.notes.ties.len() < MAX_NOTES {
-            let (path, wire_path) = (at.user.location(), at.wire.location());
+            let (path, wire_path) = (at.user.location(), self.wire_place(at));
             self.notes.ties.push(Tie { path, wire_path, branches, own_shape });
         }
     }

@@ -87,7 +87,12 @@ impl<'a> Encoder<'a, '_> {
             (Node::Scalar(scalar), _) => scalar.say(value, at),
             (Node::Verbatim, _) => Ok(borrowed(value)),
             (Node::Array { items }, Json::Array(list)) => self.say_items(list, at, |_| *items),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => self.say_items(list, at, |index| *prefix.get(index).unwrap_or(rest)),
+            (Node::Positional { prefix, exact: true, .. }, Json::Array(list)) if list.len() != prefix.len() => {
+                Err(EncodeError::new(at, format!("the wire schema has exactly {} items here", prefix.len())))
+            }
+            (Node::Positional { prefix, rest, .. }, Json::Array(list)) => {
+                self.say_items(list, at, |index| *prefix.get(index).unwrap_or(rest))
+            }
             (Node::Object(object), Json::Object(members)) => self.say_object(members, object, id, at),
             (Node::Entries(shapes), Json::Object(members)) => self.say_entries(members, shapes, at),
             (Node::Tuple(tuple), Json::Array(list)) => self.say_tuple(list, tuple, at),

@@ -8,6 +8,9 @@ use super::path::{At, Level};
 use crate::json::Json;
 use std::borrow::Cow;
 
+/// The slip of a wire form without the envelope around it.
+pub const NO_ENVELOPE: &str = "no-envelope";
+
 impl Decoder<'_, '_> {
     pub(super) fn read_envelope<'a>(&mut self, value: &Json<'a>, name: &str, inner: CodecId, at: At<'_>) -> Json<'a> {
         match only(value, name) {
@@ -15,7 +18,13 @@ impl Decoder<'_, '_> {
                 self.open();
                 self.read(content, inner, at.inside(&at.wire.key(name)))
             }
-            _ => self.read(value, inner, at.again()),
+            _ => {
+                let read = self.read(value, inner, at.again());
+                if !self.own && self.tells() && !read.same(value) {
+                    self.slip(NO_ENVELOPE, at, format!("the wire form of the value was read without its \"{name}\" around it"));
+                }
+                read
+            }
         }
     }
 

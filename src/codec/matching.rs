@@ -173,7 +173,7 @@ impl Decoder<'_, '_> {
         match (codec.node(id), value) {
             (Node::Scalar(scalar), _) => scalar.cost(value),
             (Node::Array { items }, Json::Array(list)) => self.cost_items(list, level, |_| *items),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => {
+            (Node::Positional { prefix, rest, .. }, Json::Array(list)) => {
                 self.cost_items(list, level, |index| *prefix.get(index).unwrap_or(rest))
             }
             (Node::Object(object), Json::Object(members)) => self.cost_object(members, object, id, level),

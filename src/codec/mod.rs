@@ -34,6 +34,7 @@ mod tests;
 pub use collide::collide;
 pub use decode::{Decoded, Issue, IssueKind, Slip, Tie};
 pub use encode::EncodeError;
+pub use envelope::NO_ENVELOPE;
 
 use crate::json::{Json, KindSet};
 use crate::pattern::Pattern;
@@ -73,6 +74,8 @@ pub enum Node {
         prefix: Vec<CodecId>,
         /// Codec of the items after them.
         rest: CodecId,
+        /// Whether the wire says exactly the first items, no fewer and no more, though the user's schema may.
+        exact: bool,
     },
     /// An object on both sides.
     Object(Object),

@@ -96,7 +96,7 @@ impl Walk<'_> {
                     self.down(value, *items, rest);
                 }
             }
-            (Node::Positional { prefix, rest: tail }, Json::Array(list)) => {
+            (Node::Positional { prefix, rest: tail, .. }, Json::Array(list)) => {
                 if let Some((index, value)) = indexed(list, segment) {
                     self.path.push_index(index);
                     self.down(value, prefix.get(index).copied().unwrap_or(*tail), rest);

@@ -13,7 +13,7 @@ impl Forms<'_> {
     /// # Errors
     /// `SchemaLimit` when merging needs more shapes than the budget.
     pub fn of_node(&mut self, node: NodeId) -> Result<Rc<Form>, Error> {
-        if let Some(form) = self.node_forms.get(&node) {
+        if let Some(form) = self.of_nodes.get(&node) {
             return Ok(Rc::clone(form));
         }
         if !self.open.insert(node) {
@@ -23,7 +23,7 @@ impl Forms<'_> {
         let form = self.compute(node);
         self.open.remove(&node);
         let form = form?;
-        self.node_forms.insert(node, Rc::clone(&form));
+        self.of_nodes.insert(node, Rc::clone(&form));
         Ok(form)
     }
 
@@ -56,7 +56,7 @@ impl Forms<'_> {
     }
 
     pub(super) fn of(&mut self, conjunct: Conjunct) -> Result<Rc<Form>, Error> {
-        if let Some(form) = self.forms.get(&conjunct) {
+        if let Some(form) = self.of_conjuncts.get(&conjunct) {
             return Ok(Rc::clone(form));
         }
         let form = match conjunct {
@@ -73,7 +73,7 @@ impl Forms<'_> {
             },
         };
         let form = Rc::new(form);
-        self.forms.insert(conjunct, Rc::clone(&form));
+        self.of_conjuncts.insert(conjunct, Rc::clone(&form));
         Ok(form)
     }
 

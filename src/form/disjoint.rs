@@ -111,6 +111,9 @@ impl Forms<'_> {
     }
 
     /// The literals a node is limited to, if it is.
+    ///
+    /// # Errors
+    /// As [`Forms::of_node`].
     pub fn literals_of(&mut self, node: NodeId) -> Result<Option<Vec<JsonId>>, Error> {
         let form = self.of_node(node)?;
         if !form.open.is_empty() {
@@ -153,6 +156,9 @@ impl Forms<'_> {
     }
 
     /// Whether a shape admits no value.
+    ///
+    /// # Errors
+    /// As [`Forms::of_node`].
     pub fn shape_is_never(&mut self, shape: &Shape) -> Result<bool, Error> {
         match shape.matter {
             Matter::Literals(ref literals) => Ok(literals.is_empty()),
@@ -168,14 +174,21 @@ impl Forms<'_> {
                 }
                 self.looking += 1;
                 let never = if kind == Kind::Array {
-                    self.array(shape).map(|array| array.max.is_some_and(|max| max < array.min))
+                    self.array(shape).map(|array| self.array_is_never(&array))
                 } else {
-                    self.object(shape).map(|object| object.never.is_some())
+                    self.object(shape).map(|object| object.is_never())
                 };
                 self.looking -= 1;
                 never
             }
         }
+    }
+
+    fn array_is_never(&self, array: &super::ArrayFacets) -> bool {
+        let asks = |id: &SchemaId| self.schema().keywords(*id).is_some_and(|k| k.min_contains != Some(0));
+        let least = array.min.max(u64::from(array.contains.iter().any(asks)));
+        let room = if array.rest.is_some() { u64::MAX } else { array.prefix.len() as u64 };
+        array.max.unwrap_or(u64::MAX).min(room) < least
     }
 
     /// Whether a node admits null, decided by its form and, where the form leaves something open, by evaluation.

@@ -1,8 +1,9 @@
 //! What the parts of an object shape say together.
 
 use super::scalar::{lower, raise};
-use super::{Conjunct, Forms, NodeId, Part, Residual, Shape};
+use super::{Conjunct, Forms, Matter, NodeId, Part, Residual, Shape};
 use crate::error::Error;
+use crate::json::Kind;
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, Keywords, SchemaId};
 use crate::schema::keyword::Keyword;
@@ -70,6 +71,15 @@ pub struct ObjectFacets<'s> {
 }
 
 impl ObjectFacets<'_> {
+    /// Whether a required property, or the count of properties, shows that nothing satisfies this.
+    #[must_use]
+    pub fn is_never(&self) -> bool {
+        let closed = self.patterns.is_empty() && self.undeclared == Undeclared::None;
+        let required = self.properties.iter().filter(|p| p.required).count() as u64;
+        let least = self.min.map_or(0, |(n, _)| n).max(required);
+        self.never.is_some() || self.max.is_some_and(|(most, _)| most < least) || (closed && (self.properties.len() as u64) < least)
+    }
+
     /// Whether the wire form is a closed object: nothing undeclared is asked for by name.
     #[must_use]
     pub fn closed_on_wire(&self) -> bool {
@@ -244,8 +254,19 @@ impl<'s> Forms<'s> {
                         _ => false,
                     };
                     said = true;
-                    if !known.evaluated.iter().chain(&known.siblings).any(sees) {
-                        applied.push(known.schema);
+                    if known.evaluated.iter().any(sees) {
+                        continue;
+                    }
+                    // The name is evaluated only where the sibling that declares it matched too.
+                    let mut said_by = known.siblings.iter().filter(|part| sees(part));
+                    match (said_by.next(), said_by.next()) {
+                        (None, _) => applied.push(known.schema),
+                        (Some(Part::Keywords(id)), None) => {
+                            if let Some(k) = schema.keywords(*id) {
+                                Declared::new(schema, k).apply(schema, name, &mut applied);
+                            }
+                        }
+                        (Some(_), _) => {}
                     }
                 }
                 _ => {}
@@ -288,7 +309,28 @@ impl<'s> Forms<'s> {
             let node = self.node(rest.into_iter().map(Conjunct::Is).collect::<Vec<_>>());
             out.undeclared = if self.is_never(node)? { Undeclared::None } else { Undeclared::Node(node) };
         }
+        for id in &out.names {
+            let names = schema.keywords(*id).and_then(|k| k.property_names);
+            if let Some(names) = names
+                && !self.admits_strings(names)?
+            {
+                out.undeclared = Undeclared::None;
+                out.patterns.clear();
+            }
+        }
         Ok(())
+    }
+
+    /// Whether some string satisfies the schema, as far as its form tells.
+    fn admits_strings(&mut self, id: SchemaId) -> Result<bool, Error> {
+        let node = self.node([Conjunct::Is(id)]);
+        let form = self.of_node(node)?;
+        let doc = self.schema().doc();
+        Ok(form.open.has(Kind::String)
+            || form.shapes.iter().any(|shape| match &shape.matter {
+                Matter::Kind(kind) => *kind == Kind::String,
+                Matter::Literals(literals) => literals.iter().any(|literal| doc.kind(*literal) == Kind::String),
+            }))
     }
 
     /// A contradiction that shows without looking below.

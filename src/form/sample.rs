@@ -98,10 +98,18 @@ impl Forms<'_> {
             return None;
         }
         let form = self.of_node(node).ok()?;
+        let mut first = None;
         for shape in &form.shapes {
-            if let Some(value) = self.sample_shape(shape, depth) {
+            let Some(value) = self.sample_shape(shape, depth) else { continue };
+            // Of overlapping alternatives the first may fall to "exactly one". Not looked at deep down: trying every
+            // shape at every level would multiply.
+            if shape.residuals.is_empty() || depth > 3 || self.accepts(node, &value) {
                 return Some(value);
             }
+            first = first.or(Some(value));
+        }
+        if first.is_some() {
+            return first;
         }
         (!form.open.is_empty()).then(|| if form.open.has(Kind::String) { Json::String("text".into()) } else { Json::Null })
     }

@@ -20,7 +20,10 @@ impl Forms<'_> {
                 continue;
             }
             let residual = Residual { schema: id, keyword };
-            if self.evaluation_depends_on_value(id, kind) || form.shapes.iter().any(|s| s.kind() == Some(kind) && !s.residuals.is_empty()) {
+            let absorbed = form.open.has(kind);
+            if self.evaluation_depends_on_value(id, kind, absorbed)
+                || form.shapes.iter().any(|s| s.kind() == Some(kind) && !s.residuals.is_empty())
+            {
                 require_of(form, kind, residual);
                 continue;
             }
@@ -56,8 +59,9 @@ impl Forms<'_> {
         &self.unevaluated[number as usize]
     }
 
-    /// Whether some in-place applicator below evaluates without being distributed into the shapes.
-    fn evaluation_depends_on_value(&self, id: SchemaId, kind: Kind) -> bool {
+    /// Whether some in-place applicator below evaluates without being distributed into the shapes: one whose shape was
+    /// absorbed by a branch that takes the whole kind is no longer among them.
+    fn evaluation_depends_on_value(&self, id: SchemaId, kind: Kind, absorbed: bool) -> bool {
         let mut stack = vec![id];
         let mut seen = std::collections::HashSet::new();
         while let Some(at) = stack.pop() {
@@ -66,6 +70,9 @@ impl Forms<'_> {
             }
             let Some(k) = self.schema().keywords(at) else { continue };
             if kind == Kind::Array && k.contains.is_some() {
+                return true;
+            }
+            if absorbed && at != id && evaluates(k, kind) {
                 return true;
             }
             // An inner unevaluated* evaluates what it sees; what that is depends on the value.
@@ -85,6 +92,14 @@ impl Forms<'_> {
             stack.extend(k.dependent_schemas.iter().map(|(_, s)| *s));
         }
         false
+    }
+}
+
+/// Whether a subschema evaluates properties or items.
+fn evaluates(k: &Keywords, kind: Kind) -> bool {
+    match kind {
+        Kind::Array => !k.prefix_items.is_empty() || k.items.is_some(),
+        _ => !k.properties.is_empty() || !k.pattern_properties.is_empty() || k.additional_properties.is_some(),
     }
 }
 

@@ -46,8 +46,8 @@ pub(super) fn measure(context: &Context<'_, '_>, root: WireId) -> Measure {
     let doc = context.schema().doc();
     let free = context.profile.limits.long_enum_values.as_ref().map_or(u64::MAX, |f| f.value);
     let shared = print::shared(wires, root, context.profile);
-    let mut out = Measure::default();
-    out.unions = shared.iter().filter(|id| is_union(&wires[id.0 as usize].body)).count() as u64;
+    let unions = shared.iter().filter(|id| is_union(&wires[id.0 as usize].body)).count() as u64;
+    let mut out = Measure { unions, ..Measure::default() };
     let mut seen = vec![false; wires.len()];
     let mut stack = vec![root];
     seen[root.0 as usize] = true;
@@ -58,17 +58,14 @@ pub(super) fn measure(context: &Context<'_, '_>, root: WireId) -> Measure {
                 out.max_items_total = out.max_items_total.saturating_add(*n);
             }
         }
-        match &wire.body {
-            Body::Object(object) => {
-                out.properties += object.properties.len() as u64;
-                for (name, value, required) in &object.properties {
-                    let target = target(wires, *value);
-                    out.unions += u64::from(is_union(&wires[target.0 as usize].body) && !shared.contains(&target));
-                    out.optional += u64::from(!required);
-                    out.characters += name.chars().count() as u64;
-                }
+        if let Body::Object(object) = &wire.body {
+            out.properties += object.properties.len() as u64;
+            for (name, value, required) in &object.properties {
+                let target = target(wires, *value);
+                out.unions += u64::from(is_union(&wires[target.0 as usize].body) && !shared.contains(&target));
+                out.optional += u64::from(!required);
+                out.characters += name.chars().count() as u64;
             }
-            _ => {}
         }
         if let Body::Literals(_, list) = &wire.body {
             let chars: u64 = list
@@ -76,7 +73,7 @@ pub(super) fn measure(context: &Context<'_, '_>, root: WireId) -> Measure {
                 .map(|l| match l {
                     Literal::User(json) => doc.str(*json).or_else(|| doc.number(*json)).map_or(5, |s| s.chars().count()) as u64,
                     Literal::Label(label) => label.chars().count() as u64,
-                    Literal::Integer(_) | Literal::Null => 4,
+                    Literal::Integer(_) | Literal::Bool(_) | Literal::Null => 4,
                 })
                 .sum();
             let members = list.len() as u64;

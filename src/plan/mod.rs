@@ -22,6 +22,9 @@ use crate::rule::context::{Context, Fit, Note};
 use crate::schema::Schema;
 use crate::schema::arena::SchemaId;
 
+/// A finding, and what an example of it is built from: what is lost, and the conjuncts of the place.
+pub type Noted = (Finding, Option<(Lost, Vec<Conjunct>)>);
+
 /// A planned rewrite.
 #[derive(Debug)]
 pub struct Plan {
@@ -32,7 +35,7 @@ pub struct Plan {
     /// What reads wire values back and says user values.
     pub codec: Codec,
     /// What was done and lost; examples of what cannot be said are built on demand.
-    pub findings: Vec<(Finding, Option<(Lost, Vec<Conjunct>)>)>,
+    pub findings: Vec<Noted>,
     /// Subschemas that union branches refer to, by [`crate::codec::Pick`].
     pub picks: Vec<SchemaId>,
     /// What the wire schema uses of the endpoint's limits.
@@ -118,8 +121,9 @@ fn verbatim_text(schema: &Schema) -> String {
 }
 
 /// The notes with their places spelled out, in document order, each once.
-fn findings(context: &mut Context<'_, '_>) -> Vec<(Finding, Option<(Lost, Vec<Conjunct>)>)> {
-    let notes: Vec<Note> = std::mem::take(&mut context.notes);
+fn findings(context: &mut Context<'_, '_>) -> Vec<Noted> {
+    let mut notes: Vec<Note> = std::mem::take(&mut context.notes);
+    notes.sort_by_key(|note| context.position(note.at));
     let mut out = Vec::with_capacity(notes.len());
     let mut seen: std::collections::HashSet<(&'static str, Location, String)> = std::collections::HashSet::new();
     for note in notes {

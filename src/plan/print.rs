@@ -299,7 +299,7 @@ impl Printer<'_> {
         };
         let mut name: String = hint.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
         if name.len() > 64 || name.is_empty() {
-            name = "Node".to_owned();
+            "Node".clone_into(&mut name);
         }
         let stem = name.clone();
         let mut number = 1u32;
@@ -458,6 +458,7 @@ impl Printer<'_> {
             Literal::Integer(n) => {
                 let _ = write!(self.out, "{n}");
             }
+            Literal::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
             Literal::Null => self.out.push_str("null"),
         }
     }
@@ -475,6 +476,14 @@ impl Printer<'_> {
         self.out.push(',');
     }
 
+    /// Whether this is a union, or a place that annotates one.
+    fn is_union(&self, mut id: WireId) -> bool {
+        while let Body::Site(inner) = self.wires[id.0 as usize].body {
+            id = inner;
+        }
+        matches!(self.wires[id.0 as usize].body, Body::Union(_))
+    }
+
     /// Title and description: what the user wrote, then what is checked after decoding.
     fn annotations(&mut self, ids: impl Iterator<Item = WireId>) {
         let accepted = |keyword| matches!(self.profile.support(keyword), Support::Enforced | Support::Ignored);
@@ -482,14 +491,21 @@ impl Printer<'_> {
         let mut title = None;
         let mut texts: Vec<&str> = Vec::new();
         let mut told: Vec<&str> = Vec::new();
+        let mut flagged = false;
         for id in ids {
             let wire = &self.wires[id.0 as usize];
             if matches!(wire.body, Body::Site(_)) {
                 for (keyword, operand) in &wire.keywords {
+                    if *keyword == Keyword::Nullable && std::mem::replace(&mut flagged, true) {
+                        continue;
+                    }
                     self.keyword(*keyword, operand);
                 }
             }
-            title = title.or_else(|| wire.titles.first().and_then(|t| self.doc.str(*t)));
+            // The title of a union that cannot carry one would read as the name of its first branch.
+            if self.profile.unions.annotated.value || !self.is_union(id) {
+                title = title.or_else(|| wire.titles.first().and_then(|t| self.doc.str(*t)));
+            }
             for text in wire.descriptions.iter().filter_map(|d| self.doc.str(*d)) {
                 if !texts.contains(&text) {
                     texts.push(text);

@@ -67,10 +67,9 @@ fn separate_first_keys(context: &mut Context<'_, '_>, wires: &[WireId], branches
         return;
     }
     let mut taken: Vec<Box<str>> = Vec::new();
-    for (at, i) in objects.iter().copied().enumerate() {
+    for i in objects {
         let Some(first) = first_key(context, wires[i]) else { continue };
-        let others: Vec<Box<str>> = objects[at + 1..].iter().filter_map(|j| first_key(context, wires[*j])).collect();
-        if !taken.contains(&first) && (at == 0 || !others.contains(&first) || !movable(context, wires[i], &taken, &others)) {
+        if !taken.contains(&first) {
             taken.push(first);
             continue;
         }
@@ -93,14 +92,6 @@ fn first_key(context: &Context<'_, '_>, id: WireId) -> Option<Box<str>> {
     match &context.wires[id.0 as usize].body {
         Body::Object(object) => object.properties.first().map(|(name, ..)| name.clone()),
         _ => None,
-    }
-}
-
-fn movable(context: &Context<'_, '_>, id: WireId, taken: &[Box<str>], others: &[Box<str>]) -> bool {
-    let Some(id) = object_body(context, id) else { return false };
-    match &context.wires[id.0 as usize].body {
-        Body::Object(object) => object.properties.iter().any(|(n, ..)| !taken.contains(n) && !others.contains(n)),
-        _ => false,
     }
 }
 
@@ -134,6 +125,10 @@ fn tagged(context: &Context<'_, '_>, wires: &[WireId], objects: &[usize]) -> boo
         let mut seen = std::collections::HashSet::new();
         std::iter::once(first).chain(rest).all(|body| {
             let Some((_, value, _)) = body.properties.iter().find(|(n, ..)| n == name) else { return false };
+            let mut value = *value;
+            while let Body::Site(inner) = context.wires[value.0 as usize].body {
+                value = inner;
+            }
             match &context.wires[value.0 as usize].body {
                 Body::Literals(_, list) => list.iter().all(|l| seen.insert(literal_text(context, l))),
                 _ => false,
@@ -148,6 +143,7 @@ fn literal_text(context: &Context<'_, '_>, literal: &Literal) -> String {
         Literal::User(json) => context.schema().doc().print(*json, &mut text),
         Literal::Label(label) => crate::json::print_string(label, &mut text),
         Literal::Integer(n) => text.push_str(&n.to_string()),
+        Literal::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
         Literal::Null => text.push_str("null"),
     }
     text

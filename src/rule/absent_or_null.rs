@@ -26,7 +26,7 @@
 //! ```
 //! With a box, both can be said:
 //!
-//! ```json wire openai optional_nullable=box
+//! ```json wire openai optional_nullable:box
 //! {"type": "object", "properties": {"end": {"anyOf": [{"type": "object", "properties": {"value": {"type": ["string", "null"]}}, "required": ["value"], "additionalProperties": false}, {"type": "null"}]}}, "required": ["end"], "additionalProperties": false}
 //! ```
 //! ```json reply

@@ -18,3 +18,9 @@
 //! ```json wire openai
 //! {"type": "object", "properties": {"at": {"type": "object", "properties": {"_0": {"type": "number"}, "_1": {"type": "number"}}, "required": ["_0", "_1"], "additionalProperties": false, "description": "default {\"_0\":0,\"_1\":1}"}}, "required": ["at"], "additionalProperties": false}
 //! ```
+//! ```json reply
+//! {"at": {"_0": 2, "_1": 3}}
+//! ```
+//! ```json value
+//! {"at": [2, 3]}
+//! ```

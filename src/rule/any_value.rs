@@ -69,7 +69,12 @@ impl Context<'_, '_> {
         if !self.profile.types.required.value {
             return self.shared_any(OPEN, |c, slot| c.fill(slot, Wire::of(Body::Any), Node::Verbatim));
         }
-        let told = "any value: checked after decoding, where an object's keys may come twice or its text may not be JSON";
+        let tree = self.profile.references.recursion.value == Recursion::Native && self.fit.max_level.is_none() && !self.fit.any_as_text;
+        let told = if tree {
+            "any value: objects travel as lists of entries; a key that comes twice is refused after decoding"
+        } else {
+            "any value: objects and arrays travel as JSON text; text that is not JSON is refused after decoding"
+        };
         self.widened(super::ANY_VALUE, at, told);
         if self.fit.any_as_text {
             self.shared_any(TEXT, |c, slot| {
@@ -78,7 +83,7 @@ impl Context<'_, '_> {
                 let node = Node::Text { name: "_json".into(), inner };
                 c.fill(slot, Wire::object(vec![("_json".into(), text)]), node);
             })
-        } else if self.profile.references.recursion.value == Recursion::Native && self.fit.max_level.is_none() {
+        } else if tree {
             self.shared_any(TREE, Self::any_tree)
         } else {
             self.shared_any(BOX, Self::any_box)

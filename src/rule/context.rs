@@ -329,6 +329,18 @@ impl<'s, 'p> Context<'s, 'p> {
         self.note(rule, Severity::Warning, Fidelity::Widened, at, message);
     }
 
+    /// Where a place stands in document order.
+    #[must_use]
+    pub fn position(&self, at: At) -> JsonId {
+        let schema = self.schema();
+        match at {
+            At::Keyword(id, keyword) => schema.doc().get(schema.sub(id).json, keyword.text()).unwrap_or(schema.sub(id).json),
+            At::Schema(id) => schema.sub(id).json,
+            At::Json(json) => json,
+            At::Node(_) => schema.doc().root(),
+        }
+    }
+
     /// Spells out a place.
     #[must_use]
     pub fn location(&self, at: At) -> Location {
@@ -468,6 +480,9 @@ impl<'s, 'p> Context<'s, 'p> {
     }
 
     /// The text carrier of a node, shared.
+    ///
+    /// # Errors
+    /// What `build` refuses.
     pub fn shared_text(&mut self, node: NodeId, build: impl FnOnce(&mut Self, Slot) -> Result<(), Error>) -> Result<Slot, Error> {
         if let Some(slot) = self.made.get(&Key::Text(node)) {
             return Ok(*slot);
@@ -509,7 +524,17 @@ impl<'s, 'p> Context<'s, 'p> {
     /// The form of a node after the type guess.
     fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Vec<Shape>, Error> {
         let form = self.forms.of_node(node)?;
-        let mut branches = self.guess(node, &form)?;
+        let guessed = self.guess(node, &form);
+        // A case that came to nothing while the others stand, such as a property that must be present and cannot be.
+        let mut branches = Vec::with_capacity(guessed.len());
+        for shape in &guessed {
+            if guessed.len() == 1 || !self.forms.shape_is_never(shape)? {
+                branches.push(shape.clone());
+            }
+        }
+        if branches.is_empty() {
+            branches = guessed;
+        }
         if nullable && !self.says_null(node)? {
             branches.push(Shape::of(Kind::Null, false));
         }

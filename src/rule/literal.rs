@@ -74,7 +74,7 @@ impl Context<'_, '_> {
     /// Whether null can stand in the same `enum` as the other literals.
     pub(super) fn null_joins_literals(&self) -> bool {
         self.profile.literals.kinds.value.has(Kind::Null)
-            && (!self.profile.literals.typed.value || (self.profile.types.list.value && self.profile.literals.mixed.value))
+            && (!self.profile.literals.typed.value || (self.profile.types.list.value && self.profile.types.list_with_enum.value))
     }
 
     /// Fills a slot with a list of literals, and null where `nullable`.
@@ -104,6 +104,10 @@ impl Context<'_, '_> {
                 self.location(at),
                 "no literal of this enum satisfies the rest of the schema",
             )),
+            ([], true) => {
+                self.lone_null(slot);
+                Ok(())
+            }
             _ => {
                 self.fill_union(slot, &slots, null);
                 Ok(())

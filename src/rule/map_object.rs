@@ -125,6 +125,12 @@ impl<'s> Context<'s, '_> {
                 }
                 _ => self.tell(&mut key, Keyword::PatternProperties, At::Json(pattern.json), Operand::Text(source.to_owned())),
             }
+            for id in &facets.names {
+                if let Some(names) = self.schema().keywords(*id).and_then(|k| k.property_names) {
+                    let operand = Operand::User(self.schema().sub(names).json);
+                    self.tell(&mut key, Keyword::PropertyNames, At::Keyword(*id, Keyword::PropertyNames), operand);
+                }
+            }
             wires.push(self.entry(key, value.wire));
             match Pattern::new(source) {
                 Ok(compiled) => {
@@ -163,47 +169,72 @@ impl<'s> Context<'s, '_> {
         }
         let item = match wires[..] {
             [only] => only,
-            _ if !self.profile.unions.same_first_key.value => self.merged_entry(&wires, &mut shapes),
+            _ if !self.profile.unions.same_first_key.value => self.merged_entry(facets, &wires, &mut shapes)?,
             _ => self.wire(Wire::of(Body::Union(wires))),
         };
         Ok((self.wire(Wire::of(Body::Array(Some(item)))), shapes))
     }
 
     /// One entry shape in place of several: the key decides how a value is read back, and which goes with which is told.
-    /// Values after the first sit in an envelope, so that no two objects of the union begin with the same key.
-    fn merged_entry(&mut self, entries: &[WireId], shapes: &mut [EntryShape]) -> WireId {
+    /// Where several values may be objects, all but the first sit in an envelope, so that no two begin with the same key.
+    fn merged_entry(&mut self, facets: &ObjectFacets<'s>, entries: &[WireId], shapes: &mut [EntryShape]) -> Result<WireId, Error> {
         let mut key = Wire::scalar(TypeName::String);
-        let mut values: Vec<(WireId, WireId)> = Vec::new();
-        for (entry, shape) in entries.iter().zip(shapes) {
-            let Body::Object(object) = &self.wires[entry.0 as usize].body else { continue };
-            let [(_, of_key, _), (_, value, _)] = object.properties[..] else { continue };
-            for (_, operand) in &self.wires[of_key.0 as usize].keywords {
-                if let Operand::Text(pattern) = operand {
-                    key.told.push(format!("a key that matches the regular expression {}", super::recursive_ref::cut(pattern)));
-                }
+        for pattern in &facets.patterns {
+            let takes = self.quote(pattern.json);
+            let source = super::recursive_ref::cut(self.key_text(pattern.json));
+            key.told.push(format!("a key that matches the regular expression {source} takes {takes}"));
+            let at = At::Json(pattern.json);
+            let known = self.notes.iter().any(|n| n.at == at && n.rule != super::ANY_VALUE);
+            if !known {
+                self.widened(
+                    super::MAP_OBJECT,
+                    at,
+                    "which value goes with which key is told in the description and checked after decoding",
+                );
             }
-            key.told.extend(self.wires[of_key.0 as usize].told.clone());
-            let boxed = match values.iter().position(|(of, _)| *of == value) {
-                Some(0) => false,
-                Some(_) => true,
+        }
+        if shapes.len() == facets.patterns.len() {
+            key.told.push("there are no other keys".to_owned());
+        }
+        let mut values: Vec<(WireId, WireId, Option<Box<str>>)> = Vec::new();
+        let mut objects = 0;
+        for (i, (entry, shape)) in entries.iter().zip(shapes).enumerate() {
+            let Body::Object(object) = &self.wires[entry.0 as usize].body else { continue };
+            let [_, (_, value, _)] = object.properties[..] else { continue };
+            let of = match (facets.patterns.get(i), facets.undeclared) {
+                (Some(pattern), _) => Some(pattern.node),
+                (None, Undeclared::Node(node)) => Some(node),
+                _ => None,
+            };
+            let name = match values.iter().find(|(of, ..)| *of == value) {
+                Some((_, _, name)) => name.clone(),
                 None => {
-                    let number = values.len();
-                    let name: Box<str> = format!("_b{number}").into();
-                    let on_wire = if number == 0 { value } else { self.wire(Wire::object(vec![(name, value)])) };
-                    values.push((value, on_wire));
-                    number > 0
+                    let object = of.map_or(Ok(true), |node| self.may_be_object(node))?;
+                    objects += u32::from(object);
+                    let name: Option<Box<str>> = (object && objects > 1).then(|| format!("_b{}", values.len()).into());
+                    let on_wire = match &name {
+                        Some(name) => self.wire(Wire::object(vec![(name.clone(), value)])),
+                        None => value,
+                    };
+                    values.push((value, on_wire, name.clone()));
+                    name
                 }
             };
-            if boxed {
-                let number = values.iter().position(|(of, _)| *of == value).unwrap_or(0);
-                shape.value = self.codec(Node::Envelope { name: format!("_b{number}").into(), inner: shape.value });
+            if let Some(name) = name {
+                shape.value = self.codec(Node::Envelope { name, inner: shape.value });
             }
         }
         let value = match values[..] {
-            [(_, only)] => only,
-            _ => self.wire(Wire::of(Body::Union(values.into_iter().map(|(_, on_wire)| on_wire).collect()))),
+            [(_, only, _)] => only,
+            _ => self.wire(Wire::of(Body::Union(values.into_iter().map(|(_, on_wire, _)| on_wire).collect()))),
         };
-        self.entry(key, value)
+        Ok(self.entry(key, value))
+    }
+
+    /// Whether some value of the node is an object on the wire (tuples and boxed lists are).
+    fn may_be_object(&mut self, node: crate::form::NodeId) -> Result<bool, Error> {
+        let form = self.forms.of_node(node)?;
+        Ok(!form.open.is_empty() || form.shapes.iter().any(|s| matches!(s.kind(), Some(Kind::Object | Kind::Array))))
     }
 
     fn entry(&mut self, key: Wire, value: WireId) -> WireId {

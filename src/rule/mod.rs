@@ -56,7 +56,11 @@ pub struct Rule {
 
 macro_rules! rules {
     ($($constant:ident $name:literal $file:literal $summary:literal;)*) => {
-        $(#[doc = $summary] pub(crate) const $constant: Name = $name;)*
+        $(
+            #[doc = $summary]
+            #[allow(dead_code, reason = "a rule that is always exact has nothing to tell")]
+            pub(crate) const $constant: Name = $name;
+        )*
         static RULES: &[Rule] = &[$(Rule { name: $name, summary: $summary, source: include_str!($file), source_file: concat!("src/rule/", $file) },)*];
     };
 }

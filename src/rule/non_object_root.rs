@@ -55,7 +55,7 @@ impl Context<'_, '_> {
         if self.forms.is_never(node)? {
             return Err(Error::new(
                 ErrorKind::SchemaUnsatisfiable,
-                self.first_contradiction(node)?,
+                self.forms.location(node),
                 "no value satisfies this schema; a common cause is `additionalProperties: false` inside `allOf`, where `unevaluatedProperties: false` is meant",
             ));
         }
@@ -90,7 +90,7 @@ impl Context<'_, '_> {
         }
         let facets = self.forms.object(shape)?;
         let style = self.style(&facets, true);
-        let empty = facets.properties.is_empty() && style != Style::Native && !self.profile.objects.empty.value;
+        let empty = style != Style::Native && !self.profile.objects.empty.value && self.declares_nothing(&facets)?;
         Ok(style != Style::Map && !empty)
     }
 
@@ -108,10 +108,5 @@ impl Context<'_, '_> {
             }
             name.push('_');
         }
-    }
-
-    /// The innermost place that shows why nothing satisfies the root.
-    fn first_contradiction(&mut self, node: NodeId) -> Result<crate::location::Location, Error> {
-        Ok(self.forms.location(node))
     }
 }

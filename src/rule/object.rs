@@ -68,10 +68,6 @@ impl<'s> Context<'s, '_> {
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
-        if facets.properties.is_empty() && style != Style::Native && !self.profile.objects.empty.value {
-            self.empty_object(slot);
-            return Ok(());
-        }
         let mut wire = ObjectBody::default();
         let mut object = Object { forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(), ..Object::default() };
         let mut packed: Vec<(Box<str>, Slot)> = Vec::new();
@@ -116,6 +112,14 @@ impl<'s> Context<'s, '_> {
                 carrier: carried.carrier,
                 null_ok,
             });
+        }
+        let closed = matches!(style, Style::Closed | Style::ClosedByChoice);
+        if closed && wire.properties.is_empty() && packed.is_empty() && !self.profile.objects.empty.value {
+            if style == Style::ClosedByChoice {
+                self.close_by_choice(node, &facets);
+            }
+            self.empty_object(slot);
+            return Ok(());
         }
         if !packed.is_empty() {
             let name = names.fresh("_more");
@@ -162,7 +166,7 @@ impl<'s> Context<'s, '_> {
     fn with_listed_keys(&mut self, facets: &Rc<ObjectFacets<'s>>) -> Result<Rc<ObjectFacets<'s>>, Error> {
         let Undeclared::Node(value) = facets.undeclared else { return Ok(Rc::clone(facets)) };
         let [names] = facets.names[..] else { return Ok(Rc::clone(facets)) };
-        if !facets.patterns.is_empty() || self.profile.objects.open.value {
+        if !facets.patterns.is_empty() {
             return Ok(Rc::clone(facets));
         }
         let Some(keys) = self.schema().keywords(names).and_then(|k| k.property_names) else { return Ok(Rc::clone(facets)) };
@@ -189,6 +193,16 @@ impl<'s> Context<'s, '_> {
             let names = self.schema().keywords(*id).and_then(|k| k.property_names);
             names.is_none_or(|names| self.schema().accepts(names, &Json::String(Cow::Borrowed(name))))
         })
+    }
+
+    /// Whether no declared property can be there.
+    pub(super) fn declares_nothing(&mut self, facets: &ObjectFacets<'s>) -> Result<bool, Error> {
+        for property in &facets.properties {
+            if self.name_admitted(facets, property.name) && (property.required || !self.forms.is_never(property.node)?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// `{}` where the endpoint refuses an object without properties.
@@ -224,9 +238,6 @@ impl<'s> Context<'s, '_> {
             // The endpoint ignores `patternProperties`: values go as they are and are checked after decoding.
             wire.extra = Extra::Omitted;
             object.rest = Rest::Native(vec![EntryShape { key: KeyTest::Any, value: verbatim }]);
-            for pattern in &facets.patterns {
-                self.widened(super::MAP_OBJECT, At::Json(pattern.json), "`patternProperties` is not enforced; checked after decoding");
-            }
             return Ok(());
         }
         let value = match facets.undeclared {
@@ -269,6 +280,11 @@ impl<'s> Context<'s, '_> {
         {
             told.push((Keyword::MaxProperties, self.at_bound(shape, from), Operand::Count(max)));
         }
+        if style == Style::Native {
+            for pattern in &facets.patterns {
+                told.push((Keyword::PatternProperties, At::Json(pattern.json), Operand::User(pattern.json)));
+            }
+        }
         if !closed {
             for id in &facets.names {
                 if let Some(names) = self.schema().keywords(*id).and_then(|k| k.property_names) {
@@ -286,8 +302,10 @@ impl<'s> Context<'s, '_> {
             if let crate::form::Part::Keywords(id) = part
                 && let Some(k) = self.schema().keywords(*id)
             {
+                let more =
+                    k.additional_properties.is_some_and(|s| !matches!(self.schema().sub(s).body, crate::schema::arena::Body::Bool(false)));
                 for (keyword, present) in [
-                    (Keyword::AdditionalProperties, k.additional_properties.is_some()),
+                    (Keyword::AdditionalProperties, more),
                     (Keyword::PatternProperties, !k.pattern_properties.is_empty()),
                     (Keyword::UnevaluatedProperties, k.unevaluated_properties.is_some()),
                 ] {
@@ -344,13 +362,14 @@ impl<'s> Context<'s, '_> {
     /// A note that closing an object loses undeclared properties, with a place to build an example from.
     pub fn closed_note(&mut self) {
         let (count, Some((node, at))) = self.closed else { return };
-        let objects = if count == 1 { "1 object says".to_owned() } else { format!("{count} objects say") };
+        let (objects, travel) =
+            if count == 1 { ("1 object says".to_owned(), "travels") } else { (format!("{count} objects say"), "travel") };
         self.notes.push(super::context::Note {
             rule: super::OPEN_OBJECT,
             severity: crate::finding::Severity::Info,
             fidelity: crate::finding::Fidelity::Narrowed,
             at,
-            message: format!("{objects} nothing of undeclared properties and travel closed; replies that carry some still validate"),
+            message: format!("{objects} nothing of undeclared properties and {travel} closed; replies that carry some still validate"),
             lost: Some(Lost::Extra(node)),
         });
     }

@@ -40,7 +40,7 @@
 //! ```json value
 //! {"id": 1}
 //! ```
-//! ```json wire anthropic open_objects=splice
+//! ```json wire anthropic open_objects:splice
 //! {"type": "object", "properties": {"id": {"type": "integer"}, "_additional": {"type": "array", "items": {"type": "object", "properties": {"key": {"type": "string"}, "value": {"anyOf": [{"type": "boolean"}, {"type": "number"}, {"type": "string"}, {"type": "object", "properties": {"_json": {"type": "string", "description": "JSON text of an object or array"}}, "required": ["_json"], "additionalProperties": false}, {"type": "null"}]}}, "required": ["key", "value"], "additionalProperties": false}}}, "required": ["id", "_additional"], "additionalProperties": false}
 //! ```
 //! ```json reply

@@ -44,7 +44,7 @@
 //! {"type": "object", "properties": {"size": {"enum": ["s", "m"]}, "to": {"$ref": "#/$defs/Place", "description": "where to"}}, "additionalProperties": false, "$defs": {"Place": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"], "additionalProperties": false}}}
 //! ```
 //! ```json wire openai
-//! {"type": "object", "properties": {"size": {"anyOf": [{"type": "string", "enum": ["s", "m"]}, {"type": "null"}]}, "to": {"anyOf": [{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"], "additionalProperties": false}, {"type": "null"}], "description": "where to"}}, "required": ["size", "to"], "additionalProperties": false}
+//! {"type": "object", "properties": {"size": {"type": ["string", "null"], "enum": ["s", "m", null]}, "to": {"anyOf": [{"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"], "additionalProperties": false}, {"type": "null"}], "description": "where to"}}, "required": ["size", "to"], "additionalProperties": false}
 //! ```
 //! ```json reply
 //! {"size": null, "to": {"city": "Ulm"}}

@@ -25,13 +25,13 @@ impl Context<'_, '_> {
         let form = self.forms.of_node(node)?;
         if form.is_any() {
             let at = self.asked_at(node, place);
-            return self.charged_any(at);
+            return Ok(self.charged_any(at));
         }
         if self.fit.unions_left != u64::MAX {
             let shapes = self.guess_quietly(node)?;
             if Self::is_any(&shapes) {
                 let at = self.asked_at(node, place);
-                return self.charged_any(at);
+                return Ok(self.charged_any(at));
             }
             if self.counts_as_union(&shapes) {
                 if self.fit.unions_left == 0 {
@@ -54,11 +54,11 @@ impl Context<'_, '_> {
         }
     }
 
-    fn charged_any(&mut self, at: super::context::At) -> Result<Slot, Error> {
+    fn charged_any(&mut self, at: super::context::At) -> Slot {
         if self.profile.types.required.value && self.fit.unions_left != u64::MAX && !self.fit.any_as_text {
             self.fit.unions_left = self.fit.unions_left.saturating_sub(1);
         }
-        Ok(self.any(at))
+        self.any(at)
     }
 
     /// Whether the wire form of these branches is a union or a list of types.

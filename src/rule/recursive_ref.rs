@@ -24,19 +24,19 @@
 //! ```json value
 //! {"next": {}}
 //! ```
-//! Two turns written out, then text:
+//! Two more turns written out, then text:
 //!
 //! ```json user
 //! {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"$ref": "#"}}}, "required": ["name", "parts"], "additionalProperties": false}
 //! ```
 //! ```json wire anthropic
-//! {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"type": "object", "properties": {"_json": {"type": "string", "description": "JSON text of a value of {\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"parts\":{\"type\":\"array\",\"items\":{\"$ref\":\"#\"}}},\"required\":[\"name\",\"parts\"],\"additionalProperties\":false}"}}, "required": ["_json"], "additionalProperties": false}}}, "required": ["name", "parts"], "additionalProperties": false}}}, "required": ["name", "parts"], "additionalProperties": false}
+//! {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"type": "object", "properties": {"_json": {"type": "string", "description": "JSON text of a value of {\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"parts\":{\"type\":\"array\",\"items\":{\"$ref\":\"#\"}}},\"additionalProperties\":false,\"required\":[\"name\",\"parts\"]}"}}, "required": ["_json"], "additionalProperties": false}}}, "required": ["name", "parts"], "additionalProperties": false}}}, "required": ["name", "parts"], "additionalProperties": false}}}, "required": ["name", "parts"], "additionalProperties": false}
 //! ```
 //! ```json reply
-//! {"name": "a", "parts": [{"name": "b", "parts": [{"_json": "{\"name\":\"c\",\"parts\":[]}"}]}]}
+//! {"name": "a", "parts": [{"name": "b", "parts": [{"name": "c", "parts": [{"_json": "{\"name\":\"d\",\"parts\":[]}"}]}]}]}
 //! ```
 //! ```json value
-//! {"name": "a", "parts": [{"name": "b", "parts": [{"name": "c", "parts": []}]}]}
+//! {"name": "a", "parts": [{"name": "b", "parts": [{"name": "c", "parts": [{"name": "d", "parts": []}]}]}]}
 //! ```
 //! ```json wire gemini
 //! {"type": "object", "properties": {"name": {"type": "string"}, "parts": {"type": "array", "items": {"$ref": "#"}}}, "required": ["name"], "propertyOrdering": ["name", "parts"], "additionalProperties": false}
@@ -82,12 +82,11 @@ impl Context<'_, '_> {
         let slot = self.shared_text(node, |c, slot| {
             let mut told = "JSON text".to_owned();
             if let Some(Conjunct::Is(id)) = c.forms.conjuncts(node).first() {
-                let mut quoted = String::new();
-                c.schema().doc().print(c.schema().sub(*id).json, &mut quoted);
-                told = format!("JSON text of a value of {}", cut(&quoted));
+                told = format!("JSON text of a value of {}", c.quote(c.schema().sub(*id).json));
             }
             let text = c.json_text(&told);
-            let inner = if recursive { c.want(node, false, &Place::default())?.codec } else { c.codec(Node::Verbatim) };
+            // Where no turn is written out the first one is a text itself: reading by it would go round in place.
+            let inner = if recursive && c.fit.layers > 0 { c.want(node, false, &Place::default())?.codec } else { c.codec(Node::Verbatim) };
             c.fill(slot, Wire::object(vec![("_json".into(), text)]), Node::Text { name: "_json".into(), inner });
             Ok(())
         })?;

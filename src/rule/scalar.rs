@@ -3,7 +3,6 @@
 use super::context::{At, Context, Slot};
 use super::wire::{Body, Literal, Operand, Wire};
 use crate::codec::{Node, Scalar};
-use crate::error::Error;
 use crate::form::{NumberFacets, Residual, Shape};
 use crate::json::{Decimal, Json, Kind, KindSet};
 use crate::options::Formats;
@@ -14,7 +13,7 @@ use crate::schema::keyword::Keyword;
 const MAX_LISTED: i64 = 32;
 
 impl Context<'_, '_> {
-    pub(super) fn number(&mut self, slot: Slot, shape: &Shape) -> Result<(), Error> {
+    pub(super) fn number(&mut self, slot: Slot, shape: &Shape) {
         let facets = self.forms.number(shape);
         let name = if facets.integer { TypeName::Integer } else { TypeName::Number };
         if let Some(list) = self.listed_range(&facets) {
@@ -22,12 +21,11 @@ impl Context<'_, '_> {
             let node = Node::Scalar(Scalar { kinds: KindSet::of(Kind::Number), integer: true, literals: Some(literals) });
             let body = Body::Literals(vec![TypeName::Integer], list.into_iter().map(Literal::Integer).collect());
             self.fill(slot, Wire::of(body), node);
-            return Ok(());
+            return;
         }
         let mut wire = Wire::scalar(name);
         self.number_keywords(&mut wire, &facets);
         self.fill(slot, wire, Self::scalar(KindSet::of(Kind::Number), facets.integer));
-        Ok(())
     }
 
     pub(super) fn number_keywords(&mut self, wire: &mut Wire, facets: &NumberFacets) {
@@ -45,6 +43,10 @@ impl Context<'_, '_> {
             } else {
                 self.tell(wire, Keyword::MultipleOf, At::Json(*json), Operand::User(*json));
             }
+        }
+        for json in &facets.formats {
+            let name = self.schema().doc().str(*json).unwrap_or_default();
+            super::unsupported_format::tell(self, wire, *json, name);
         }
         for id in &facets.excluded {
             self.tell_excluded(wire, *id);

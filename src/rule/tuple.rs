@@ -49,7 +49,7 @@
 //! ```json user
 //! {"$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {"at": {"type": "array", "items": [{"type": "number"}, {"type": "number"}]}}, "required": ["at"], "additionalProperties": false}
 //! ```
-//! ```json wire openai tuples=exact
+//! ```json wire openai tuples:exact
 //! {"type": "object", "properties": {"at": {"type": "object", "properties": {"_0": {"type": "number"}, "_1": {"type": "number"}}, "required": ["_0", "_1"], "additionalProperties": false}}, "required": ["at"], "additionalProperties": false}
 //! ```
 //! ```json reply
@@ -119,7 +119,8 @@ impl Context<'_, '_> {
     /// `tuples: exact`: what generators of tuples without bounds mean.
     fn fix_length(&mut self, node: NodeId, shape: &Shape, facets: &mut ArrayFacets) {
         let length = facets.prefix.len() as u64;
-        if facets.min >= length && facets.rest.is_none() {
+        // Longer than its slots in any case: there is nothing to read into it.
+        if facets.min > length || (facets.min == length && facets.rest.is_none()) {
             return;
         }
         let at = self.at_bound(shape, facets.min_from);
@@ -169,7 +170,15 @@ impl Context<'_, '_> {
             wire.keywords.retain(|(k, _)| *k != Keyword::MaxItems);
             wire.keywords.push((Keyword::MaxItems, Operand::Count(facets.prefix.len() as u64)));
         }
-        self.fill(slot, wire, Node::Positional { prefix: codecs, rest: verbatim });
+        self.fill(
+            slot,
+            wire,
+            Node::Positional {
+                prefix: codecs,
+                rest: verbatim,
+                exact: self.options.tuples == Tuples::Exact && facets.max == Some(facets.min),
+            },
+        );
         Ok(())
     }
 

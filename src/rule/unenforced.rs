@@ -18,6 +18,12 @@
 //! ```json wire anthropic/tool
 //! {"type": "object", "properties": {"tags": {"type": "object", "additionalProperties": {"type": "string"}}, "at": {"type": "array", "prefixItems": [{"type": "number"}]}}}
 //! ```
+//! ```json reply
+//! {"tags": {"a": "b"}, "at": [1]}
+//! ```
+//! ```json value
+//! {"tags": {"a": "b"}, "at": [1]}
+//! ```
 
 use super::context::{At, Context};
 

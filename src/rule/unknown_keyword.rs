@@ -28,7 +28,7 @@
 
 use super::context::{At, Context};
 use crate::finding::{Fidelity, Severity};
-use crate::schema::keyword::{Keyword, Role};
+use crate::schema::keyword::{Draft, Keyword, Role};
 
 impl Context<'_, '_> {
     /// Findings on keywords that say nothing, over everything that was built.
@@ -60,6 +60,35 @@ impl Context<'_, '_> {
                 }
             };
             self.note(super::UNKNOWN_KEYWORD, severity, Fidelity::Exact, At::Json(json), message);
+        }
+        for note in schema.notes().iter().filter(|n| doc.document(n.json) == 0) {
+            self.note(super::UNKNOWN_KEYWORD, Severity::Info, Fidelity::Exact, At::Json(note.json), note.kind.message());
+        }
+        self.tell_without_effect();
+    }
+
+    /// Keywords that say nothing where they stand.
+    fn tell_without_effect(&mut self) {
+        let schema = self.schema();
+        for id in schema.ids() {
+            let Some(keywords) = schema.keywords(id) else { continue };
+            let has = |keyword: Keyword| keywords.members.iter().any(|(k, _)| *k == Some(keyword));
+            let hidden = keywords.reference.is_some() && schema.sub(id).draft <= Draft::Draft7;
+            for (keyword, json) in &keywords.members {
+                let Some(keyword) = *keyword else { continue };
+                let why = match keyword {
+                    Keyword::Then | Keyword::Else if !has(Keyword::If) => "has no effect without `if`",
+                    Keyword::MinContains | Keyword::MaxContains if !has(Keyword::Contains) => "has no effect without `contains`",
+                    Keyword::If if !has(Keyword::Then) && !has(Keyword::Else) => "has no effect without `then` or `else`",
+                    Keyword::Ref => continue,
+                    _ if hidden && matches!(keyword.role(), Role::Assertion | Role::Child | Role::InPlace) => {
+                        "is ignored beside `$ref` in this draft; put both into `allOf`"
+                    }
+                    _ => continue,
+                };
+                let message = format!("`{}` {why}", keyword.text());
+                self.note(super::UNKNOWN_KEYWORD, Severity::Info, Fidelity::Exact, At::Json(*json), message);
+            }
         }
     }
 }

@@ -95,7 +95,13 @@ impl Context<'_, '_> {
             Keyword::MinLength => format!("at least {value} {}", plural("character")),
             Keyword::MaxLength => format!("at most {value} {}", plural("character")),
             Keyword::Pattern => format!("matches the regular expression {value}"),
-            Keyword::PatternProperties => format!("a key that matches the regular expression {value}"),
+            Keyword::PatternProperties => match operand {
+                Operand::User(json) => {
+                    let pattern = self.schema().doc().key(*json).unwrap_or_default();
+                    format!("a property whose name matches the regular expression {} satisfies {value}", cut(pattern))
+                }
+                _ => format!("a key that matches the regular expression {value}"),
+            },
             Keyword::MinItems => format!("at least {value} {}", plural("item")),
             Keyword::MaxItems => format!("at most {value} {}", plural("item")),
             Keyword::UniqueItems => "all items differ".to_owned(),
@@ -150,7 +156,9 @@ pub(super) fn tell_residual(context: &mut Context<'_, '_>, wire: WireId, residua
             let mut words = format!("if {}", of(Keyword::If).unwrap_or_default());
             for (name, keyword) in [("then", Keyword::Then), ("else", Keyword::Else)] {
                 if let Some(part) = of(keyword) {
-                    words.push_str(&format!(" {name} {part}"));
+                    for piece in [" ", name, " ", &part] {
+                        words.push_str(piece);
+                    }
                 }
             }
             cut(&words)
@@ -164,6 +172,12 @@ pub(super) fn tell_residual(context: &mut Context<'_, '_>, wire: WireId, residua
                 }
             }
             cut(&rules.join("; "))
+        }
+        Keyword::UnevaluatedProperties if of(keyword).as_deref() == Some("false") => {
+            "no property but those of the alternatives that apply".to_owned()
+        }
+        Keyword::UnevaluatedItems if of(keyword).as_deref() == Some("false") => {
+            "no item but those of the alternatives that apply".to_owned()
         }
         other => match of(other) {
             Some(part) => format!("{} {part}", other.text()),

@@ -49,7 +49,7 @@ use crate::json::{Kind, KindSet};
 
 impl Context<'_, '_> {
     /// The shapes a node is built from: what nothing asked for is dropped where something of its kind is asked for.
-    pub(super) fn guess(&mut self, node: NodeId, form: &Form) -> Result<Vec<Shape>, Error> {
+    pub(super) fn guess(&mut self, node: NodeId, form: &Form) -> Vec<Shape> {
         let mut shapes = form.shapes.clone();
         let asked = |s: &Shape| s.implied && s.constrained();
         let free = |kind: Kind| form.open.has(kind) || form.shapes.iter().any(|s| s.kind() == Some(kind) && !s.constrained());
@@ -57,10 +57,10 @@ impl Context<'_, '_> {
             self.options.infer_type && form.shapes.iter().any(|s| asked(s) && s.kind().is_some_and(|k| !free(k) && !only_excludes(s)));
         if !guess {
             if form.open == KindSet::ALL && shapes.is_empty() {
-                return Ok(Self::open_shapes(form));
+                return Self::open_shapes(form);
             }
             shapes.extend(Self::open_shapes(form));
-            return Ok(shapes);
+            return shapes;
         }
         let before = shapes.len();
         shapes.retain(|s| !s.implied || (asked(s) && !only_excludes(s)));
@@ -75,7 +75,7 @@ impl Context<'_, '_> {
         let had = form.shapes.iter().filter_map(Shape::kind).fold(form.open, KindSet::with);
         let lost = had.intersect(kept.complement());
         if before == shapes.len() && form.open.is_empty() || lost.is_empty() {
-            return Ok(shapes);
+            return shapes;
         }
         let about_objects = shapes.iter().any(|s| s.kind() == Some(Kind::Object));
         let names: Vec<_> = kept.iter().map(Kind::name).collect();
@@ -87,7 +87,7 @@ impl Context<'_, '_> {
             message: format!("no `type` here: read as {}, the kind its keywords speak of", names.join(" or ")),
             lost: Some(Lost::Kinds(node, lost)),
         });
-        Ok(shapes)
+        shapes
     }
 }
 
@@ -98,7 +98,7 @@ impl Context<'_, '_> {
         let mark = self.notes.len();
         let shapes = self.guess(node, &form);
         self.notes.truncate(mark);
-        shapes
+        Ok(shapes)
     }
 
     /// Whether null can be said at a node on the wire as a value of its own: the user's schema takes it, and the guess kept it.

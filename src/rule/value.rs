@@ -1,10 +1,11 @@
 //! Builds one node: picks the rule for its kind, or for its union.
 
 use super::context::{Context, Place, Slot, Task};
+use crate::codec::Scalar;
 use crate::error::Error;
 use crate::form::{Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
-use crate::rule::wire::{Body, Wire};
+use crate::rule::wire::{Body, Literal, Wire};
 use crate::schema::arena::TypeName;
 
 impl Context<'_, '_> {
@@ -44,7 +45,10 @@ impl Context<'_, '_> {
                 self.boolean(slot, shape);
                 Ok(())
             }
-            Matter::Kind(Kind::Number) => self.number(slot, shape),
+            Matter::Kind(Kind::Number) => {
+                self.number(slot, shape);
+                Ok(())
+            }
             Matter::Kind(Kind::String) => {
                 self.string(slot, shape);
                 Ok(())
@@ -67,7 +71,7 @@ impl Context<'_, '_> {
     }
 
     /// Null and nothing else: a label where the endpoint has no null type.
-    fn lone_null(&mut self, slot: Slot) {
+    pub(super) fn lone_null(&mut self, slot: Slot) {
         if self.profile.types.null.value {
             self.fill(slot, Wire::scalar(TypeName::Null), Self::scalar(KindSet::of(Kind::Null), false));
         } else {
@@ -81,14 +85,21 @@ impl Context<'_, '_> {
             Part::Only(value) => Some(*value),
             _ => None,
         });
-        let mut wire = Wire::scalar(TypeName::Boolean);
-        if let Some(value) = only {
-            wire.told.push(format!("always {value}"));
-            if let Some(at) = shape.notes.first().copied() {
-                self.widened(super::NEGATION, super::context::At::Schema(at), format!("only `{value}` is left; checked after decoding"));
-            }
+        let kinds = KindSet::of(Kind::Bool);
+        let Some(value) = only else {
+            self.fill(slot, Wire::scalar(TypeName::Boolean), Self::scalar(kinds, false));
+            return;
+        };
+        let json = crate::json::Json::Bool(value);
+        if self.profile.literals.kinds.value.has(Kind::Bool) {
+            let node = Scalar { kinds, integer: false, literals: Some([json].into()) };
+            let body = Body::Literals(vec![TypeName::Boolean], vec![Literal::Bool(value)]);
+            self.fill(slot, Wire::of(body), crate::codec::Node::Scalar(node));
+        } else {
+            let label: Box<str> = value.to_string().into();
+            let body = Body::Literals(vec![TypeName::String], vec![Literal::Label(label.clone())]);
+            self.fill(slot, Wire::of(body), crate::codec::Node::Label(vec![(label, json)]));
         }
-        self.fill(slot, wire, Self::scalar(KindSet::of(Kind::Bool), false));
     }
 
     /// Notes which subschemas were built for which kind, for the ledger.

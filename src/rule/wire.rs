@@ -85,6 +85,8 @@ pub enum Literal {
     Label(Box<str>),
     /// An integer we listed.
     Integer(i64),
+    /// The boolean that a negation leaves.
+    Bool(bool),
     /// `null`, added for absence.
     Null,
 }

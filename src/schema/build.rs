@@ -283,7 +283,7 @@ fn check_length(text: &str, name: &str) -> Result<(), Error> {
 
 fn refusal(text: &str, name: &str, fault: ParseError) -> Error {
     let before = &text.as_bytes()[..fault.offset.min(text.len())];
-    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    let line = before.split(|byte| *byte == b'\n').count();
     let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
     let column = 1 + String::from_utf8_lossy(&before[start..]).chars().count();
     let place = format!("line {line}, column {column}");

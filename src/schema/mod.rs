@@ -25,4 +25,6 @@ mod suite;
 mod tests;
 
 pub use parse::{Note, NoteKind, ReadOptions, Schema};
+pub(crate) use refs::normal;
+pub(crate) use standard::dialect;
 pub use walk::walk_keywords;

@@ -220,6 +220,11 @@ impl Schema {
         if document == 0 { None } else { self.sources.get(document).map(String::as_str) }
     }
 
+    /// The URIs, without fragment, of the documents outside the schema that it refers to.
+    pub fn sources(&self) -> impl Iterator<Item = &str> {
+        self.sources.iter().map(String::as_str).filter(|uri| !uri.is_empty())
+    }
+
     /// The subschema at a node under a scope, if the root leads to it.
     #[must_use]
     pub fn find(&self, json: JsonId, scope: ScopeId) -> Option<SchemaId> {

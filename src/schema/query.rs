@@ -44,7 +44,8 @@ impl Schema {
             Keyword::Type | Keyword::Enum | Keyword::Const => true,
             other => matches!(other.role(), Role::Annotation | Role::Core),
         };
-        !k.integer && !(k.enumeration.is_some() && k.constant.is_some()) && k.members.iter().all(|(k, _)| k.is_none_or(bare))
+        let both = k.enumeration.is_some() && k.constant.is_some();
+        !k.integer && !both && k.members.iter().all(|(k, _)| k.is_none_or(bare))
     }
 
     /// Where the subschema stands.

@@ -156,7 +156,7 @@ impl Schema {
 }
 
 /// A registry URI as references resolve to it.
-pub(super) fn normal(uri: &str) -> String {
+pub(crate) fn normal(uri: &str) -> String {
     let (place, _) = split(uri);
     uri::from_str(place).map_or_else(|_| place.to_owned(), |uri| uri.as_str().to_owned())
 }
@@ -227,8 +227,8 @@ mod tests {
         let texts = [
             r##"{"$ref":"#/a%20b/c~1d/1","a b":{"c/d":[true,false]}}"##,
             r##"{"$schema":"http://attacker.example/meta.json","$id":"http://attacker.example/root.json","$ref":"#/$defs/A","$defs":{"A":false}}"##,
-            r##"{"$id":"http://example.com/root.json","$ref":"item.json#x","$defs":{"A":{"$id":"item.json","$defs":{"B":{"$anchor":"x","not":{}}}}}}"##,
-            r##"{"$ref":"common.json","$defs":{"A":{"$id":"common.json","not":{}}}}"##,
+            r#"{"$id":"http://example.com/root.json","$ref":"item.json#x","$defs":{"A":{"$id":"item.json","$defs":{"B":{"$anchor":"x","not":{}}}}}}"#,
+            r#"{"$ref":"common.json","$defs":{"A":{"$id":"common.json","not":{}}}}"#,
             r##"{"$schema":"http://json-schema.org/draft-04/schema#","$ref":"#x","definitions":{"A":{"id":"#x","not":{}}}}"##,
         ];
         for text in texts {
@@ -236,7 +236,7 @@ mod tests {
             assert!(schema.len() >= 2, "{text}");
         }
         let options = ReadOptions {
-            registry: vec![("http://example.com/a.json#".to_owned(), r##"{"$defs":{"x":{"type":"string"}}}"##.to_owned())],
+            registry: vec![("http://example.com/a.json#".to_owned(), r#"{"$defs":{"x":{"type":"string"}}}"#.to_owned())],
             ..ReadOptions::default()
         };
         assert_eq!(Schema::parse(r#"{"$ref":"http://example.com/a.json#/$defs/x"}"#, &options).unwrap().len(), 2);

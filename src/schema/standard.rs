@@ -6,7 +6,7 @@ use super::keyword::{Draft, Keyword};
 use referencing::meta;
 
 /// The draft that a `$schema` URI names.
-pub(super) fn dialect(uri: &str) -> Option<Draft> {
+pub(crate) fn dialect(uri: &str) -> Option<Draft> {
     let uri = uri.trim_end_matches('#');
     let path = uri.strip_prefix("http://").or_else(|| uri.strip_prefix("https://"))?.strip_prefix("json-schema.org/")?;
     Some(match path {

@@ -200,7 +200,7 @@ fn another_validator_agrees_near_real_instances() {
                 None => open += 1,
                 Some(verdict) if verdict == other.is_valid(&serde_json::from_str(&text).unwrap()) => {}
                 Some(verdict) => {
-                    wrongs.push(format!("{}: {verdict} for {}", self::text(&record, "id"), text.chars().take(300).collect::<String>()))
+                    wrongs.push(format!("{}: {verdict} for {}", self::text(&record, "id"), text.chars().take(300).collect::<String>()));
                 }
             }
         }

@@ -134,7 +134,7 @@ fn lenient_readings_are_noted() {
 
 #[test]
 fn drafts_differ() {
-    let text = r##"{"exclusiveMaximum":true,"maximum":3,"const":1,"type":"integer"}"##;
+    let text = r#"{"exclusiveMaximum":true,"maximum":3,"const":1,"type":"integer"}"#;
     let four = read(text, Some(Draft::Draft4)).unwrap();
     assert_eq!((accepts(&four, "2"), accepts(&four, "3"), accepts(&four, "2.0")), (true, false, false));
     assert_eq!(four.keywords(four.root()).unwrap().members[2].0, None);

@@ -25,7 +25,7 @@ struct Count<'s> {
     containers: HashMap<(SchemaId, usize), u64>,
 }
 
-impl<'s> Count<'s> {
+impl Count<'_> {
     fn of(&mut self, id: SchemaId, value: &Json<'_>, room: u32) -> u64 {
         let schema = self.schema;
         let Body::Keywords(keywords) = &schema.sub(id).body else { return 1 };
@@ -62,7 +62,9 @@ impl<'s> Count<'s> {
                         own.extend(keywords.additional_properties);
                     }
                     own.extend(keywords.unevaluated_properties);
-                    own.into_iter().for_each(|id| add(self.of(id, member, room)));
+                    for id in own {
+                        add(self.of(id, member, room));
+                    }
                     if let Some(id) = keywords.property_names {
                         add(self.of(id, &Json::String(name.clone()), room));
                     }

@@ -23,7 +23,7 @@ struct Walk<'a> {
     found: Location,
 }
 
-impl<'a> Walk<'a> {
+impl Walk<'_> {
     /// A value begins.
     fn begin(&mut self, start: u32) {
         if let Some(Step::Index(index)) = self.path.last_mut() {

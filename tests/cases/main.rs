@@ -1,5 +1,6 @@
 //! Worked cases from public bug reports: what the wire schema must look like, accept and refuse, and what must come
 //! back of a reply. The cases are read in place where `SCHEMA_COMPAT_DATA` points at them.
+#![allow(clippy::pedantic, clippy::print_stdout, clippy::print_stderr, reason = "tests print what they found, and read better plain")]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -3,6 +3,9 @@
 // Each test takes what it needs.
 #![allow(dead_code)]
 
+pub mod judge;
+pub mod ratchet;
+
 use schema_compat::json::{Json, parse, to_text};
 use std::path::PathBuf;
 

@@ -106,13 +106,23 @@ impl Case {
 
     fn explain(&self, error: TestCaseError) -> TestCaseError {
         match error {
-            TestCaseError::Fail(reason) => TestCaseError::fail(format!("\n  setting {}\n  schema  {}\n  {reason}\n", self.label, self.text)),
+            TestCaseError::Fail(reason) => {
+                TestCaseError::fail(format!("\n  setting {}\n  schema  {}\n  {reason}\n", self.label, self.text))
+            }
             reject => reject,
         }
     }
 
     pub fn choices(&self) -> Choices<'_> {
         Choices::new(&self.values)
+    }
+
+    /// The endpoint as one that does not hold the model to the wire schema: what can be read in two ways
+    /// is then in doubt.
+    pub fn loose(&self) -> Profile {
+        let mut profile = self.profile.clone();
+        profile.enforced.value = false;
+        profile
     }
 
     pub fn prepare(&self) -> Result<Prepared<'static>, Error> {

@@ -6,6 +6,7 @@ use super::choices::Choices;
 use super::json::{Value, object, read, text};
 use schema_compat::compat::{OutcomeKind, prepare};
 use schema_compat::error::ErrorKind;
+use schema_compat::finding::Fidelity;
 use schema_compat::json::Json;
 use schema_compat::profile::{Profile, Support};
 use schema_compat::schema::keyword::Keyword;
@@ -48,8 +49,9 @@ fn profile_monotonicity() {
         match (full, prepare(&case.text, &weaker, &case.options)) {
             (Ok(full), Ok(less)) => {
                 tally("weaker endpoint", if less.fidelity() == full.fidelity() { "same verdict" } else { "worse verdict" });
+                // What travels as text there loses nothing: narrowed may become widened, but nothing becomes exact.
                 law!(
-                    less.fidelity() >= full.fidelity(),
+                    less.fidelity() > Fidelity::Exact || full.fidelity() == Fidelity::Exact,
                     "{:?}, but {:?} where the endpoint takes less: {:?}\n  full {}\n  less {}",
                     full.fidelity(),
                     less.fidelity(),
@@ -59,7 +61,11 @@ fn profile_monotonicity() {
                 );
             }
             (Err(error), Ok(less)) => {
-                law!(error.kind == ErrorKind::SchemaLimit, "refused ({error}), but not where the endpoint takes less: {}", less.wire_schema());
+                law!(
+                    error.kind == ErrorKind::SchemaLimit,
+                    "refused ({error}), but not where the endpoint takes less: {}",
+                    less.wire_schema()
+                );
             }
             _ => {}
         }
@@ -84,7 +90,13 @@ fn constraint_monotonicity() {
         for reply in tried {
             let Some(value) = after.decode(&text(&reply)).value.map(|v| read(&v)) else { continue };
             tally("more constraints", "replies accepted");
-            law!(super::cases::accepts(&user, &value), "under {} {} is read as {}, not valid before", text(&both), text(&reply), text(&value));
+            law!(
+                super::cases::accepts(&user, &value),
+                "under {} {} is read as {}, not valid before",
+                text(&both),
+                text(&reply),
+                text(&value)
+            );
             if value.same(&reply) && !super::trip::clashes(&reply) {
                 let was = before.decode(&text(&reply));
                 law!(

@@ -5,7 +5,8 @@ use super::json::{Value, at, at_mut, member, object, paths, read, string, text};
 use super::schemas::NAMES;
 use schema_compat::json::Json;
 
-const REPLACEMENTS: &[&str] = &["null", "\"\"", "0", "[]", "{}", "true", "\"a\"", "{\"a\":1}", "[null]", "-1.5", "{\"key\":\"a\",\"value\":1}", "\"{}\""];
+const REPLACEMENTS: &[&str] =
+    &["null", "\"\"", "0", "[]", "{}", "true", "\"a\"", "{\"a\":1}", "[null]", "-1.5", "{\"key\":\"a\",\"value\":1}", "\"{}\""];
 
 /// The value with one to three changes.
 pub fn mutate(value: &Value, choices: &mut Choices<'_>) -> Value {

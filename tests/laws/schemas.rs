@@ -6,7 +6,8 @@ use schema_compat::json::Json;
 use std::borrow::Cow;
 
 /// Names that are plain, need escaping, or clash with the names the wire form invents.
-pub const NAMES: &[&str] = &["a", "b", "c", "kind", "x1", "value", "key", "result", "_0", "_additional", "_json", "é/~ ", "_rest", "_entries", "_more", "_b0", ""];
+pub const NAMES: &[&str] =
+    &["a", "b", "c", "kind", "x1", "value", "key", "result", "_0", "_additional", "_json", "é/~ ", "_rest", "_entries", "_more", "_b0", ""];
 pub const PATTERNS: &[&str] = &["^x", "^[a-z]{1,3}$", "[0-9]", "^(a|b)$", "k|y$", "^_", "^a?b*$"];
 const FORMATS: &[&str] = &["date", "email", "uuid", "color", "int64"];
 const DEPTH: usize = 4;
@@ -58,13 +59,9 @@ impl Schemas<'_, '_> {
         };
         if let (Json::Object(members), true) = (&mut schema, self.choices.once_in(8)) {
             let note = self.choices.pick(4);
-            let (name, value) = [
-                ("title", string("T")),
-                ("description", string("says something")),
-                ("default", Json::Null),
-                ("x-vendor", number(1)),
-            ][note]
-                .clone();
+            let (name, value) =
+                [("title", string("T")), ("description", string("says something")), ("default", Json::Null), ("x-vendor", number(1))][note]
+                    .clone();
             if members.iter().all(|(k, _)| k != name) {
                 members.push(member(name, value));
             }
@@ -119,8 +116,8 @@ impl Schemas<'_, '_> {
         let count = self.choices.pick(4);
         let mut properties: Members = Vec::new();
         let mut required = Vec::new();
-        for i in 0..count {
-            let name = if self.choices.once_in(4) { self.choices.of(NAMES) } else { NAMES[i] };
+        for usual in &NAMES[..count] {
+            let name = if self.choices.once_in(4) { self.choices.of(NAMES) } else { usual };
             if properties.iter().any(|(k, _)| k == name) {
                 continue;
             }
@@ -175,7 +172,10 @@ impl Schemas<'_, '_> {
                 let then = self.object(depth + 2);
                 members.push(member("dependentSchemas", Json::Object(vec![member(self.choices.of(&["a", "b"]), then)])));
             }
-            18 => members.push(member("propertyNames", object([("enum", Json::Array(vec![string("c"), string(if name == "c" { "a" } else { name })]))]))),
+            18 => members.push(member(
+                "propertyNames",
+                object([("enum", Json::Array(vec![string("c"), string(if name == "c" { "a" } else { name })]))]),
+            )),
             19 => members.push(member("not", object([("required", Json::Array(vec![string(self.choices.of(&["c", "a"]))]))]))),
             _ => {}
         }
@@ -264,8 +264,24 @@ impl Schemas<'_, '_> {
 
     /// `enum` and `const` in every kind.
     fn literals(&mut self) -> Value {
-        const POOL: &[&str] =
-            &["\"a\"", "\"b\"", "1", "null", "true", "2.5", "{\"a\":1}", "[]", "\"\"", "false", "\"1\"", "[1]", "{}", "123456789012345678901234567890", "1.0", "\"null\""];
+        const POOL: &[&str] = &[
+            "\"a\"",
+            "\"b\"",
+            "1",
+            "null",
+            "true",
+            "2.5",
+            "{\"a\":1}",
+            "[]",
+            "\"\"",
+            "false",
+            "\"1\"",
+            "[1]",
+            "{}",
+            "123456789012345678901234567890",
+            "1.0",
+            "\"null\"",
+        ];
         if self.choices.once_in(3) {
             return object([("const", super::json::read(self.choices.of(POOL)))]);
         }
@@ -341,7 +357,9 @@ impl Schemas<'_, '_> {
     fn conditional(&mut self, depth: usize) -> Value {
         let mut schema = self.object(depth);
         let test = match self.choices.pick(3) {
-            0 => object([("properties", object([("a", object([("const", super::json::read(self.choices.of(&["\"v0\"", "1", "null"])))]))]))]),
+            0 => {
+                object([("properties", object([("a", object([("const", super::json::read(self.choices.of(&["\"v0\"", "1", "null"])))]))]))])
+            }
             1 => object([("required", Json::Array(vec![string("a")]))]),
             _ => object([("properties", object([("b", self.scalar())])), ("required", Json::Array(vec![string("b")]))]),
         };

@@ -10,7 +10,8 @@ use std::borrow::Cow;
 
 const STRINGS: &[&str] = &["a", "b", "x1", "", "kkkk", "y", "9", "null", "{}", "[1]", "ab", "2026-01-01", "\u{e9}\u{1F600}"];
 const NUMBERS: &[&str] = &["0", "1", "-1", "2.5", "10", "3", "1.0", "1e2", "123456789012345678901234567890", "-0.5", "6"];
-const ANY: &[&str] = &["\"a\"", "1", "null", "true", "[]", "{}", "{\"a\":[null]}", "[{\"key\":\"k\",\"value\":1}]", "{\"_json\":\"1\"}", "\"null\""];
+const ANY: &[&str] =
+    &["\"a\"", "1", "null", "true", "[]", "{}", "{\"a\":[null]}", "[{\"key\":\"k\",\"value\":1}]", "{\"_json\":\"1\"}", "\"null\""];
 const FUEL: usize = 400;
 const DEPTH: usize = 12;
 
@@ -60,7 +61,7 @@ impl<'s> Sampler<'s, '_, '_> {
     }
 
     fn cheapest(&self, kinds: &[&'static str]) -> &'static str {
-        *["null", "boolean", "string", "integer", "number", "array", "object"].iter().find(|k| kinds.contains(k)).unwrap_or(&"null")
+        ["null", "boolean", "string", "integer", "number", "array", "object"].iter().find(|k| kinds.contains(k)).unwrap_or(&"null")
     }
 
     /// The schema and what it pulls in for the same value, one branch of every union.
@@ -130,7 +131,10 @@ impl<'s> Sampler<'s, '_, '_> {
                 let Json::Number(bound) = bound else { continue };
                 near.push(bound.to_string());
                 if let Ok(n) = bound.parse::<f64>() {
-                    near.extend([n + 1.0, n - 1.0, n + 0.5].map(|n| if n.fract() == 0.0 && n.abs() < 1e15 { format!("{n:.0}") } else { n.to_string() }));
+                    near.extend(
+                        [n + 1.0, n - 1.0, n + 0.5]
+                            .map(|n| if n.fract() == 0.0 && n.abs() < 1e15 { format!("{n:.0}") } else { n.to_string() }),
+                    );
                 }
             }
         }
@@ -165,7 +169,9 @@ impl<'s> Sampler<'s, '_, '_> {
         for i in 0..length.min(6) {
             let mut says: Vec<&'s Value> = all
                 .iter()
-                .filter_map(|s| list(s.get("prefixItems")).and_then(|p| p.get(i)).or_else(|| s.get("items").or_else(|| s.get("unevaluatedItems"))))
+                .filter_map(|s| {
+                    list(s.get("prefixItems")).and_then(|p| p.get(i)).or_else(|| s.get("items").or_else(|| s.get("unevaluatedItems")))
+                })
                 .collect();
             if i == 0 && !contains.is_empty() {
                 says.extend(&contains);
@@ -192,7 +198,8 @@ impl<'s> Sampler<'s, '_, '_> {
             }
         }
         let open = self.choices.pick(3);
-        let closed = all.iter().any(|s| matches!(s.get("additionalProperties").or(s.get("unevaluatedProperties")), Some(Json::Bool(false))));
+        let closed =
+            all.iter().any(|s| matches!(s.get("additionalProperties").or(s.get("unevaluatedProperties")), Some(Json::Bool(false))));
         let patterns = members(all, "patternProperties");
         if (!closed || !patterns.is_empty()) && self.fuel > 0 {
             for _ in 0..open {
@@ -230,7 +237,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     Pattern::new(pattern).is_ok_and(|p| p.is_match(text))
 }
 
-fn text<'v>(value: Option<&'v Value>) -> Option<&'v str> {
+fn text(value: Option<&Value>) -> Option<&str> {
     match value {
         Some(Json::String(text)) => Some(text),
         _ => None,

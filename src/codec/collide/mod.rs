@@ -92,7 +92,7 @@ impl<'n> Search<'n> {
             (Node::Label(a), Node::Label(b)) => labels(a, b),
             (Node::Label(table), Node::Scalar(scalar)) | (Node::Scalar(scalar), Node::Label(table)) => label_scalar(table, scalar),
             (Node::Array { items: a }, Node::Array { items: b }) => self.meet(*a, *b).max(Alike),
-            (Node::Positional { prefix, rest }, other) | (other, Node::Positional { prefix, rest }) => {
+            (Node::Positional { prefix, rest, .. }, other) | (other, Node::Positional { prefix, rest, .. }) => {
                 self.positional(prefix, *rest, other)
             }
             (Node::Object(a), Node::Object(b)) => self.objects(a, b),
@@ -180,7 +180,7 @@ impl<'n> Search<'n> {
     /// An array of positions against another array: short arrays fit both, so they are never apart.
     fn positional(&mut self, prefix: &[CodecId], rest: CodecId, other: &Node) -> Meeting {
         let (others, other_rest) = match other {
-            Node::Positional { prefix, rest } => (prefix.as_slice(), *rest),
+            Node::Positional { prefix, rest, .. } => (prefix.as_slice(), *rest),
             Node::Array { items } => (&[][..], *items),
             _ => return Collide,
         };

@@ -90,7 +90,7 @@ impl World {
             }
             2 => Node::Verbatim,
             3 => Node::Array { items: Self::id(tape, count) },
-            4 => Node::Positional { prefix: vec![Self::id(tape, count)], rest: Self::id(tape, count) },
+            4 => Node::Positional { prefix: vec![Self::id(tape, count)], rest: Self::id(tape, count), exact: false },
             5 | 6 => Node::Object(self.object(tape, count)),
             7 => Node::Entries(shapes(tape, count)),
             8 => {
@@ -233,7 +233,7 @@ impl World {
                 let count = if self.height(*items) < depth { many(tape) } else { 0 };
                 Json::Array((0..count).map(|_| self.value(*items, depth - 1, tape)).collect())
             }
-            Node::Positional { prefix, rest } => {
+            Node::Positional { prefix, rest, .. } => {
                 let mut out = Vec::new();
                 for index in 0..many(tape) {
                     let item = *prefix.get(index).unwrap_or(rest);
@@ -335,7 +335,7 @@ impl World {
             (Node::Verbatim | Node::AnyTree | Node::AnyBox, _) => true,
             (Node::Label(table), _) => table.iter().any(|(_, literal)| literal.same(value)),
             (Node::Array { items }, Json::Array(list)) => list.iter().all(|item| self.fits(*items, item)),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => {
+            (Node::Positional { prefix, rest, .. }, Json::Array(list)) => {
                 list.iter().enumerate().all(|(index, item)| self.fits(*prefix.get(index).unwrap_or(rest), item))
             }
             (Node::Object(object), Json::Object(members)) => {
@@ -385,7 +385,7 @@ impl World {
         let cow = |text: &'a str| Cow::Borrowed(text);
         match (self.node_of(id), value) {
             (Node::Array { items }, Json::Array(list)) => Json::Array(list.iter().map(|item| self.mix(*items, item, tape)).collect()),
-            (Node::Positional { prefix, rest }, Json::Array(list)) => {
+            (Node::Positional { prefix, rest, .. }, Json::Array(list)) => {
                 let item = |(index, item)| self.mix(*prefix.get(index).unwrap_or(rest), item, tape);
                 Json::Array(list.iter().enumerate().map(item).collect())
             }

@@ -48,10 +48,10 @@ impl Judge<'_> {
         match self.schema(index).get("additionalProperties") {
             Some(_) if !profile.permits(Keyword::AdditionalProperties) => {}
             None if profile.objects.closed.value => {
-                self.refuse(index, keyword, "object-not-closed", &profile.objects.closed, &Fill::default())
+                self.refuse(index, keyword, "object-not-closed", &profile.objects.closed, &Fill::default());
             }
             Some(_) if !profile.objects.closable.value => {
-                self.refuse(index, keyword, "keyword-refused", &profile.objects.closable, &Fill::default())
+                self.refuse(index, keyword, "keyword-refused", &profile.objects.closable, &Fill::default());
             }
             Some(value) if *value != Json::Bool(false) && !profile.objects.open.value => {
                 let name = if *value == Json::Bool(true) { "true" } else { "object" };

@@ -1,0 +1,322 @@
+//! What became of every keyword of the user's schema: one entry an occurrence, so that nothing is dropped in silence.
+//!
+//! The entries are worked out from the outside, from the document, the subschemas that were built and the findings, not
+//! from what the rules say they did: a constraint of a part that was built, which the endpoint does not enforce, which no
+//! codec settles and no finding names, comes out as [`Disposition::Unaccounted`].
+
+use crate::finding::{Fidelity, Finding};
+use crate::json::{Decimal, Kind, KindSet};
+use crate::location::Location;
+use crate::profile::Profile;
+use crate::schema::arena::{Body, JsonId, SchemaId};
+use crate::schema::keyword::{Keyword, Role};
+use crate::schema::{Schema, walk_keywords};
+use std::collections::{HashMap, HashSet};
+
+/// What became of a keyword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Disposition {
+    /// The wire schema says it.
+    Native,
+    /// The wire form cannot break it, or decoding undoes the difference.
+    Codec,
+    /// It was folded away: settled by other keywords, or of a part nothing can reach.
+    Static,
+    /// Said in words and checked after decoding.
+    Residual,
+    /// It constrains nothing.
+    Annotation,
+    /// It rules out, on the wire, values it admits; a finding says so.
+    Narrowed,
+    /// It stands where subschemas are only evaluated: under `not`, `if`, `contains`, `propertyNames`.
+    Evaluated,
+    /// Nothing leads to it.
+    Unreached,
+    /// No keyword of its dialect.
+    Unknown,
+    /// None of these: a mistake of the rewrite.
+    Unaccounted,
+}
+
+/// One keyword occurrence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it stands.
+    pub location: Location,
+    /// Its name.
+    pub keyword: String,
+    /// What became of it.
+    pub disposition: Disposition,
+}
+
+/// What the ledger is worked out from.
+pub(crate) struct Sources<'a> {
+    pub schema: &'a Schema,
+    pub profile: &'a Profile,
+    pub emitted: &'a [(SchemaId, Option<Kind>)],
+    pub findings: &'a [Finding],
+    /// The wire schema's text.
+    pub wire: &'a str,
+}
+
+struct Ledger<'a> {
+    from: Sources<'a>,
+    /// Subschemas at a place.
+    at: HashMap<Location, Vec<SchemaId>>,
+    /// Subschemas that describe values themselves.
+    asserted: HashSet<SchemaId>,
+    kinds: HashMap<SchemaId, KindSet>,
+    said: HashMap<&'a Location, Fidelity>,
+}
+
+/// One entry for every keyword occurrence of the user's document.
+pub(crate) fn ledger(from: Sources<'_>) -> Vec<Entry> {
+    let schema = from.schema;
+    let mut at: HashMap<Location, Vec<SchemaId>> = HashMap::new();
+    for id in schema.ids().filter(|id| schema.doc().document(schema.sub(*id).json) == 0) {
+        at.entry(schema.location(id)).or_default().push(id);
+    }
+    let mut kinds: HashMap<SchemaId, KindSet> = HashMap::new();
+    for (id, kind) in from.emitted {
+        let set = kinds.entry(*id).or_default();
+        *set = kind.map_or(*set, |kind| set.with(kind));
+    }
+    let mut said: HashMap<&Location, Fidelity> = HashMap::new();
+    for finding in from.findings {
+        let worst = said.entry(&finding.location).or_insert(finding.fidelity);
+        *worst = (*worst).max(finding.fidelity);
+    }
+    let ledger = Ledger { asserted: asserted(schema), at, kinds, said, from };
+    walk_keywords(schema)
+        .into_iter()
+        .map(|(location, keyword)| {
+            let disposition = ledger.judge(&location, keyword);
+            Entry { keyword: keyword.to_owned(), location, disposition }
+        })
+        .collect()
+}
+
+/// Everything the root leads to without passing a place where subschemas are only evaluated.
+fn asserted(schema: &Schema) -> HashSet<SchemaId> {
+    let mut seen = HashSet::from([schema.root()]);
+    let mut stack = vec![schema.root()];
+    while let Some(id) = stack.pop() {
+        let Some(k) = schema.keywords(id) else { continue };
+        let asked = [k.not, k.condition, k.contains, k.property_names];
+        for next in schema.edges(id) {
+            if !asked.contains(&Some(next)) && seen.insert(next) {
+                stack.push(next);
+            }
+        }
+    }
+    seen
+}
+
+impl Ledger<'_> {
+    fn judge(&self, location: &Location, name: &str) -> Disposition {
+        let parent = Location::from_pointer(location.as_str().rsplit_once('/').map_or("", |(parent, _)| parent));
+        let Some(ids) = self.at.get(&parent) else { return Disposition::Unreached };
+        let known = |id: &SchemaId| Keyword::from_text(name).filter(|k| k.known_in(self.from.schema.sub(*id).draft));
+        let Some(keyword) = ids.iter().find_map(known) else { return Disposition::Unknown };
+        if matches!(keyword.role(), Role::Annotation | Role::Core) {
+            return Disposition::Annotation;
+        }
+        match self.said.get(location) {
+            Some(Fidelity::Narrowed) => return Disposition::Narrowed,
+            Some(Fidelity::Widened) => return Disposition::Residual,
+            // Formats are words unless the caller has them checked.
+            Some(Fidelity::Exact) if keyword == Keyword::Format => return Disposition::Annotation,
+            Some(Fidelity::Exact) | None => {}
+        }
+        if !ids.iter().any(|id| self.asserted.contains(id)) {
+            return Disposition::Evaluated;
+        }
+        let kind = kind_of(keyword);
+        let built = |id: &SchemaId| self.kinds.get(id).is_some_and(|kinds| kind.is_none_or(|kind| kinds.has(kind)));
+        let Some(id) = ids.iter().copied().find(built) else { return Disposition::Static };
+        // A finding on the whole subschema (a text in its stead, a budget) speaks for all its keywords.
+        if self.said.get(&parent).is_some_and(|f| *f == Fidelity::Widened) {
+            return Disposition::Residual;
+        }
+        self.carried(id, keyword, location)
+    }
+
+    /// What the wire form makes of a constraint of a subschema that was built, where no finding speaks of it.
+    fn carried(&self, id: SchemaId, keyword: Keyword, location: &Location) -> Disposition {
+        use Keyword as K;
+        let Some(k) = self.from.schema.keywords(id) else { return Disposition::Static };
+        let Some(json) = self.from.schema.doc().get(self.from.schema.sub(id).json, keyword.text()) else { return Disposition::Static };
+        let unless = |settled: bool, how: Disposition| if settled { how } else { Disposition::Unaccounted };
+        match keyword {
+            K::Type | K::Enum | K::Const | K::Properties | K::Required | K::AdditionalProperties | K::Items | K::PrefixItems => {
+                Disposition::Codec
+            }
+            K::AdditionalItems | K::Ref | K::DynamicRef | K::RecursiveRef | K::AllOf | K::AnyOf | K::Then | K::Else => Disposition::Codec,
+            K::OneOf | K::Not | K::If | K::DependentSchemas | K::UnevaluatedItems | K::UnevaluatedProperties => Disposition::Codec,
+            K::PatternProperties => unless(!k.pattern_properties.is_empty(), Disposition::Codec),
+            K::Minimum | K::Maximum | K::ExclusiveMinimum | K::ExclusiveMaximum => {
+                if self.native(keyword, json) {
+                    Disposition::Native
+                } else {
+                    let integers = k.types.is_some() && k.integer;
+                    // Short ranges of integers are listed; a tighter bound elsewhere settles this one.
+                    unless(integers || self.outdone(keyword, json), Disposition::Codec)
+                }
+            }
+            K::MinLength | K::MaxLength | K::MultipleOf | K::Pattern | K::Format => {
+                let idle = keyword == K::MinLength && k.min_length == Some(0);
+                let unasked = keyword == K::Format && self.formats_are_words(id);
+                if self.native(keyword, json) {
+                    Disposition::Native
+                } else {
+                    unless(idle || unasked || self.outdone(keyword, json), Disposition::Static)
+                }
+            }
+            K::MinItems | K::MaxItems => {
+                let idle = keyword == K::MinItems && k.min_items == Some(0);
+                if self.native(keyword, json) {
+                    Disposition::Native
+                } else {
+                    let positional = self.positional(id);
+                    unless(idle || positional || self.outdone(keyword, json), Disposition::Codec)
+                }
+            }
+            K::UniqueItems => {
+                unless(!k.unique_items || self.native(keyword, json) || k.max_items.is_some_and(|n| n < 2), Disposition::Static)
+            }
+            K::Contains => unless(self.native(keyword, json), Disposition::Native),
+            K::MinContains | K::MaxContains => match k.contains {
+                None => Disposition::Static,
+                Some(_) => self.judge_beside(location, K::Contains),
+            },
+            K::MinProperties => unless(
+                self.native(keyword, json)
+                    || self.counted(K::MinItems, k.min_properties)
+                    || k.min_properties.unwrap_or(0) <= self.required(id),
+                Disposition::Static,
+            ),
+            K::MaxProperties => {
+                let closed = k.additional_properties.is_some_and(|s| self.is_false(s));
+                let implied_closed = k.additional_properties.is_none() && k.has_properties;
+                let few = k.max_properties.is_some_and(|n| k.properties.len() as u64 <= n);
+                let counted = self.native(keyword, json) || self.counted(K::MaxItems, k.max_properties);
+                unless(counted || ((closed || implied_closed) && few) || self.outdone(keyword, json), Disposition::Static)
+            }
+            K::PropertyNames => {
+                // Declared names are checked while planning; only undeclared ones could break it.
+                let open = k.additional_properties.is_some_and(|s| !self.is_false(s)) || !k.pattern_properties.is_empty();
+                let keys = k.properties.is_empty() && self.keys_settled(k.property_names);
+                unless(!open || keys || self.lists_names(k.property_names), Disposition::Codec)
+            }
+            K::DependentRequired | K::Dependencies => unless(k.dependent_required.is_empty(), Disposition::Static),
+            K::Nullable => Disposition::Codec,
+            _ => Disposition::Unaccounted,
+        }
+    }
+
+    fn judge_beside(&self, location: &Location, keyword: Keyword) -> Disposition {
+        let parent = location.as_str().rsplit_once('/').map_or("", |(parent, _)| parent);
+        self.judge(&Location::from_pointer(parent).join(keyword.text()), keyword.text())
+    }
+
+    /// Whether the endpoint obeys the keyword and the wire schema holds it.
+    fn native(&self, keyword: Keyword, json: JsonId) -> bool {
+        let doc = self.from.schema.doc();
+        let mut member = format!("\"{}\":", keyword.text());
+        if matches!(keyword, Keyword::Minimum | Keyword::Maximum | Keyword::ExclusiveMinimum | Keyword::ExclusiveMaximum) {
+            doc.print(json, &mut member);
+        }
+        self.from.profile.enforces(keyword) && self.from.wire.contains(&member)
+    }
+
+    /// Whether the count of properties is the count of the entries of a list.
+    fn counted(&self, keyword: Keyword, count: Option<u64>) -> bool {
+        let member = |count: u64| format!("\"{}\":{count}", keyword.text());
+        self.from.profile.enforces(keyword) && count.is_some_and(|count| self.from.wire.contains(&member(count)))
+    }
+
+    /// Whether the same keyword stands elsewhere, at least as strict, in a part that was built.
+    fn outdone(&self, keyword: Keyword, json: JsonId) -> bool {
+        let doc = self.from.schema.doc();
+        let number = |json: JsonId| doc.number(json).and_then(Decimal::parse);
+        let lower = matches!(
+            keyword,
+            Keyword::Minimum | Keyword::ExclusiveMinimum | Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties
+        );
+        let own = self.from.schema.doc().parent(json);
+        self.kinds.keys().any(|id| {
+            let sub = self.from.schema.sub(*id).json;
+            let names = match keyword {
+                Keyword::Minimum | Keyword::ExclusiveMinimum => &[Keyword::Minimum, Keyword::ExclusiveMinimum][..],
+                Keyword::Maximum | Keyword::ExclusiveMaximum => &[Keyword::Maximum, Keyword::ExclusiveMaximum][..],
+                ref other => std::slice::from_ref(other),
+            };
+            names.iter().filter_map(|n| doc.get(sub, n.text())).filter(|other| *other != json || own != Some(sub)).any(|other| {
+                match (number(other), number(json)) {
+                    (Some(a), Some(b)) => {
+                        if lower {
+                            a >= b
+                        } else {
+                            a <= b
+                        }
+                    }
+                    _ => doc.same_nodes(other, json),
+                }
+            })
+        })
+    }
+
+    fn formats_are_words(&self, id: SchemaId) -> bool {
+        self.from.schema.keywords(id).is_some_and(|k| k.types.is_some_and(|t| !t.has(Kind::String)))
+    }
+
+    /// Whether the array is told apart by position, here or in a part it was merged with.
+    fn positional(&self, id: SchemaId) -> bool {
+        let has = |id: SchemaId| self.from.schema.keywords(id).is_some_and(|k| !k.prefix_items.is_empty());
+        let fixed = self.from.schema.keywords(id).is_some_and(|k| k.min_items.is_some() && k.min_items == k.max_items);
+        has(id) || fixed || self.kinds.iter().any(|(other, kinds)| kinds.has(Kind::Array) && has(*other))
+    }
+
+    /// How many properties must be there, as far as this subschema knows.
+    fn required(&self, id: SchemaId) -> u64 {
+        let schema = self.from.schema;
+        let own = schema.keywords(id).map_or(0, |k| k.required.len() as u64);
+        let merged = self.kinds.keys().filter_map(|id| schema.keywords(*id)).map(|k| k.required.len() as u64).max();
+        own.max(merged.unwrap_or(0))
+    }
+
+    fn is_false(&self, id: SchemaId) -> bool {
+        matches!(self.from.schema.sub(id).body, Body::Bool(false))
+    }
+
+    /// Whether what is asked of the keys of a map is said of the keys of its entries, word for word.
+    fn keys_settled(&self, names: Option<SchemaId>) -> bool {
+        let schema = self.from.schema;
+        let Some(k) = names.and_then(|id| schema.keywords(id)) else { return true };
+        k.members.iter().all(|(keyword, json)| {
+            let Some(keyword) = keyword else { return true };
+            let words = matches!(keyword.role(), Role::Annotation | Role::Core) || *keyword == Keyword::Type;
+            let idle = *keyword == Keyword::MinLength && k.min_length == Some(0);
+            words || idle || self.said.contains_key(&schema.doc().location(*json)) || self.native(*keyword, *json)
+        })
+    }
+
+    /// Whether the names are listed, so that the keys become fields.
+    fn lists_names(&self, names: Option<SchemaId>) -> bool {
+        names.and_then(|id| self.from.schema.keywords(id)).is_some_and(|k| k.enumeration.is_some() || k.constant.is_some())
+    }
+}
+
+/// The kind of value a keyword speaks of; `None` for those that speak of all.
+fn kind_of(keyword: Keyword) -> Option<Kind> {
+    use Keyword as K;
+    Some(match keyword {
+        K::MultipleOf | K::Minimum | K::Maximum | K::ExclusiveMinimum | K::ExclusiveMaximum => Kind::Number,
+        K::MinLength | K::MaxLength | K::Pattern => Kind::String,
+        K::Items | K::PrefixItems | K::AdditionalItems | K::UnevaluatedItems | K::MinItems | K::MaxItems => Kind::Array,
+        K::UniqueItems | K::Contains | K::MinContains | K::MaxContains => Kind::Array,
+        K::Properties | K::PatternProperties | K::AdditionalProperties | K::UnevaluatedProperties | K::PropertyNames => Kind::Object,
+        K::Required | K::MinProperties | K::MaxProperties | K::DependentRequired | K::DependentSchemas | K::Dependencies => Kind::Object,
+        _ => return None,
+    })
+}
