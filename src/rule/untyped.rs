@@ -46,10 +46,17 @@ use crate::finding::{Fidelity, Severity};
 use crate::form::Lost;
 use crate::form::{Form, Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
+use std::rc::Rc;
+
+/// What a node is read as; the same in every attempt to fit.
+pub(super) struct Guess {
+    pub shapes: Rc<[Shape]>,
+    pub note: Option<Note>,
+}
 
 impl Context<'_, '_> {
     /// The shapes a node is built from: what nothing asked for is dropped where something of its kind is asked for.
-    pub(super) fn guess(&mut self, node: NodeId, form: &Form) -> Vec<Shape> {
+    fn guess(&mut self, node: NodeId, form: &Form) -> Vec<Shape> {
         if form.open.is_empty() && !form.shapes.iter().any(|s| s.implied) {
             return form.shapes.clone();
         }
@@ -95,13 +102,21 @@ impl Context<'_, '_> {
 }
 
 impl Context<'_, '_> {
+    /// The shapes a node is built from, and the finding on what the guess leaves out.
+    pub(super) fn guessed(&mut self, node: NodeId) -> Result<&Guess, Error> {
+        if !self.guesses.contains_key(&node) {
+            let form = self.forms.of_node(node)?;
+            let mark = self.notes.len();
+            let shapes = self.guess(node, &form).into();
+            let note = self.notes.drain(mark..).next();
+            self.guesses.insert(node, Guess { shapes, note });
+        }
+        Ok(&self.guesses[&node])
+    }
+
     /// The shapes a node is built from, without a finding.
-    pub(super) fn guess_quietly(&mut self, node: NodeId) -> Result<Vec<Shape>, Error> {
-        let form = self.forms.of_node(node)?;
-        let mark = self.notes.len();
-        let shapes = self.guess(node, &form);
-        self.notes.truncate(mark);
-        Ok(shapes)
+    pub(super) fn guess_quietly(&mut self, node: NodeId) -> Result<Rc<[Shape]>, Error> {
+        Ok(Rc::clone(&self.guessed(node)?.shapes))
     }
 
     /// Whether null can be said at a node on the wire as a value of its own: the user's schema takes it, and the guess kept it.
