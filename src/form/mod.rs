@@ -232,15 +232,22 @@ impl<'s> Forms<'s> {
     }
 
     fn add_node(&mut self, set: &[Conjunct]) -> NodeId {
-        if let Some(id) = self.index.get(set) {
-            return *id;
+        let known = match set {
+            [Conjunct::Is(id)] => self.single[id.0 as usize],
+            _ => self.index.get(set).copied(),
+        };
+        if let Some(known) = known {
+            return known;
         }
         let set: Rc<[Conjunct]> = set.into();
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(Rc::clone(&set));
         self.of_nodes.push(None);
         self.never.push(Never::Unknown);
-        self.index.insert(set, id);
+        match *set {
+            [Conjunct::Is(only)] => self.single[only.0 as usize] = Some(id),
+            _ => drop(self.index.insert(set, id)),
+        }
         id
     }
 

@@ -2,6 +2,7 @@
 
 use super::tally::Tally;
 use crate::error::{Error, ErrorKind};
+use crate::form::Few;
 use crate::ids::IdMap;
 use crate::json::print_string;
 use crate::location::Location;
@@ -33,7 +34,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
         profile,
         root,
         shared,
-        out: String::with_capacity(1024),
+        out: String::with_capacity(doc.text().len().max(256)),
         names: IdMap::default(),
         taken: HashSet::new(),
         tried: HashMap::new(),
@@ -233,7 +234,7 @@ impl Printer<'_> {
         }
         let wire = &self.wires[id.0 as usize];
         if let Body::Site(inner) = wire.body {
-            let mut all = sites.to_vec();
+            let mut all: Few<WireId> = sites.iter().copied().collect();
             all.push(id);
             return self.node(inner, depth, &all, false);
         }
