@@ -8,7 +8,6 @@ mod array;
 mod build;
 mod condition;
 mod disjoint;
-mod few;
 mod meet;
 mod negation;
 mod object;
@@ -17,7 +16,7 @@ mod scalar;
 mod unevaluated;
 
 pub use array::ArrayFacets;
-pub use few::Few;
+pub use crate::few::Few;
 pub use object::{ObjectFacets, Pattern as KeyPattern, Property, Undeclared};
 pub use sample::{Lost, witness};
 pub use scalar::{NumberFacets, StringFacets};
@@ -249,6 +248,12 @@ impl<'s> Forms<'s> {
             _ => drop(self.index.insert(set, id)),
         }
         id
+    }
+
+    /// How many nodes there are; their ids are below this.
+    #[must_use]
+    pub fn count_nodes(&self) -> usize {
+        self.nodes.len()
     }
 
     /// The conjuncts of a node.

@@ -40,6 +40,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
         tried: HashMap::new(),
         queue: Vec::new(),
         tally: Tally::new(profile),
+        scratch: String::new(),
         copied: 0,
         untitled: 0,
         too_deep: false,
@@ -219,6 +220,8 @@ struct Printer<'a> {
     tried: HashMap<String, u32>,
     queue: Vec<(WireId, String)>,
     tally: Tally,
+    /// Where a description is put together.
+    scratch: String,
     copied: usize,
     untitled: u64,
     too_deep: bool,
@@ -568,8 +571,8 @@ impl Printer<'_> {
         }
         let (titled, described) = (accepted(Keyword::Title), accepted(Keyword::Description));
         let mut title = None;
-        let mut texts: Vec<&str> = Vec::new();
-        let mut told: Vec<&str> = Vec::new();
+        let mut texts: Few<&str> = Few::new();
+        let mut told: Few<&str> = Few::new();
         let mut flagged = false;
         for id in ids {
             let wire = &self.wires[id.0 as usize];
@@ -610,20 +613,32 @@ impl Printer<'_> {
             self.out.push(',');
             return;
         }
-        let mut text = texts.join("\n");
-        let (notes, constraints): (Vec<&str>, Vec<&str>) = told.into_iter().partition(|t| is_plain_note(t));
-        for (head, words) in [("", notes), ("Constraints: ", constraints)] {
-            if words.is_empty() {
+        let mut text = std::mem::take(&mut self.scratch);
+        text.clear();
+        join(&mut text, texts.iter().copied(), "\n");
+        for (head, plain) in [("", true), ("Constraints: ", false)] {
+            let words = told.iter().copied().filter(|t| is_plain_note(t) == plain);
+            if words.clone().next().is_none() {
                 continue;
             }
             if !text.is_empty() {
                 text.push_str("\n\n");
             }
             text.push_str(head);
-            text.push_str(&words.join("; "));
+            join(&mut text, words, "; ");
         }
         print_string(&text, &mut self.out);
+        self.scratch = text;
         self.out.push(',');
+    }
+}
+
+fn join<'t>(out: &mut String, texts: impl Iterator<Item = &'t str>, between: &str) {
+    for (at, text) in texts.enumerate() {
+        if at > 0 {
+            out.push_str(between);
+        }
+        out.push_str(text);
     }
 }
 

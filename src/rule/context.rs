@@ -161,7 +161,7 @@ impl Place {
 #[derive(Debug)]
 struct Origin {
     number: u32,
-    cycles: Vec<u32>,
+    cycles: Few<u32>,
 }
 
 /// The context of the rules.
@@ -194,10 +194,12 @@ pub struct Context<'s, 'p> {
     /// The wire half of each object or union node.
     codec_wire: Vec<Option<WireId>>,
     pick_index: IdMap<SchemaId, Pick>,
-    /// What nodes are read as.
-    pub(super) guesses: IdMap<NodeId, Guess>,
-    /// The branches nodes are built from, with null added or not.
-    branch_sets: IdMap<(NodeId, bool), Branches>,
+    /// What nodes are read as, by node.
+    pub(super) guesses: Vec<Option<Guess>>,
+    /// The branches nodes are built from, by node: without null added, and with it.
+    branch_sets: Vec<[Option<Branches>; 2]>,
+    /// Patterns as every engine reads them alike.
+    pub(super) portable: IdMap<JsonId, Option<String>>,
     shape_numbers: IdMap<Shape, u32>,
     /// Properties whose absence shows, by object.
     pub(super) observed: IdMap<NodeId, Observed<'s>>,
@@ -224,8 +226,9 @@ impl<'s, 'p> Context<'s, 'p> {
             made: IdMap::default(),
             codec_wire: Vec::new(),
             pick_index: IdMap::default(),
-            guesses: IdMap::default(),
-            branch_sets: IdMap::default(),
+            guesses: Vec::new(),
+            branch_sets: Vec::new(),
+            portable: IdMap::default(),
             shape_numbers: IdMap::default(),
             observed: IdMap::default(),
             stack: Vec::new(),
@@ -422,7 +425,7 @@ impl<'s, 'p> Context<'s, 'p> {
     fn enter(&mut self, key: Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
         let mut place = place.clone();
         let Some(of) = self.cycles.as_ref().filter(|_| self.writes_recursion_out()) else { return place };
-        let mut cycles: Vec<u32> = Vec::new();
+        let mut cycles: Few<u32> = Few::new();
         let mut add = |id: SchemaId| {
             let cycle = of.get(id.0 as usize).copied().unwrap_or(0);
             if cycle != 0 && !cycles.contains(&cycle) {
@@ -535,7 +538,9 @@ impl<'s, 'p> Context<'s, 'p> {
         let guess = self.guessed(node)?;
         let (guessed, note) = (Rc::clone(&guess.shapes), guess.note.clone());
         self.notes.extend(note);
-        if let Some(known) = self.branch_sets.get(&(node, nullable)) {
+        if let Some([without, with]) = self.branch_sets.get(node.0 as usize)
+            && let Some(known) = if nullable { with } else { without }
+        {
             return Ok(known.clone());
         }
         let shapes = self.choose(node, guessed, nullable)?;
@@ -544,7 +549,10 @@ impl<'s, 'p> Context<'s, 'p> {
             _ => None,
         };
         let branches = Branches { shapes, single };
-        self.branch_sets.insert((node, nullable), branches.clone());
+        if self.branch_sets.len() <= node.0 as usize {
+            self.branch_sets.resize_with(self.forms.count_nodes(), Default::default);
+        }
+        self.branch_sets[node.0 as usize][usize::from(nullable)] = Some(branches.clone());
         Ok(branches)
     }
 

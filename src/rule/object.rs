@@ -68,8 +68,9 @@ impl<'s> Context<'s, '_> {
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
-        let mut wire = ObjectBody::default();
-        let mut object = Object { forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(), ..Object::default() };
+        let mut wire = ObjectBody { properties: Vec::with_capacity(facets.properties.len() + 1), ..ObjectBody::default() };
+        let mut object = Object {
+            fields: Vec::with_capacity(facets.properties.len()), forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(), ..Object::default() };
         let mut packed: Vec<(Box<str>, Slot)> = Vec::new();
         let mut required = 0u64;
         let mut names = self.wire_names(&facets);

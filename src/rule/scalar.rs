@@ -125,8 +125,9 @@ impl Context<'_, '_> {
     }
 
     /// The pattern at a node as every engine reads it alike, if it can be said so.
-    pub(super) fn portable(&self, json: crate::schema::arena::JsonId) -> Option<String> {
-        self.schema().pattern(json)?.wire_form()
+    pub(super) fn portable(&mut self, json: crate::schema::arena::JsonId) -> Option<String> {
+        let schema = self.schema();
+        self.portable.entry(json).or_insert_with(|| schema.pattern(json)?.wire_form()).clone()
     }
 
     /// Whether formats are checked after decoding.

@@ -49,6 +49,7 @@ use crate::json::{Kind, KindSet};
 use std::rc::Rc;
 
 /// What a node is read as; the same in every attempt to fit.
+#[derive(Default)]
 pub(super) struct Guess {
     pub shapes: Rc<[Shape]>,
     pub note: Option<Note>,
@@ -104,14 +105,18 @@ impl Context<'_, '_> {
 impl Context<'_, '_> {
     /// The shapes a node is built from, and the finding on what the guess leaves out.
     pub(super) fn guessed(&mut self, node: NodeId) -> Result<&Guess, Error> {
-        if !self.guesses.contains_key(&node) {
+        let at = node.0 as usize;
+        if self.guesses.get(at).is_none_or(Option::is_none) {
             let form = self.forms.of_node(node)?;
             let mark = self.notes.len();
             let shapes = self.guess(node, &form).into();
             let note = self.notes.drain(mark..).next();
-            self.guesses.insert(node, Guess { shapes, note });
+            if self.guesses.len() <= at {
+                self.guesses.resize_with(self.forms.count_nodes(), || None);
+            }
+            self.guesses[at] = Some(Guess { shapes, note });
         }
-        Ok(&self.guesses[&node])
+        Ok(self.guesses[at].get_or_insert_with(Guess::default))
     }
 
     /// The shapes a node is built from, without a finding.
