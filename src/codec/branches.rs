@@ -5,6 +5,7 @@ use super::{Carrier, CodecId, Node, Rest, Union, any_value, tuple};
 use crate::ids::IdSet;
 use crate::json::{Json, Kind};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Tables derived from a [`Union`].
 #[derive(Clone, Debug)]
@@ -34,8 +35,8 @@ pub(super) struct Invented {
 /// A member that tells the branches apart.
 #[derive(Clone, Debug)]
 pub(super) struct Tag {
-    wire: Box<str>,
-    user: Box<str>,
+    wire: Arc<str>,
+    user: Arc<str>,
     strings: HashMap<Box<str>, usize>,
     others: Vec<(Json<'static>, usize)>,
 }

@@ -147,9 +147,9 @@ pub enum Rest {
 #[derive(Clone, Debug)]
 pub struct Field {
     /// Name on the wire.
-    pub wire: Box<str>,
+    pub wire: Arc<str>,
     /// Name in the user's value.
-    pub user: Box<str>,
+    pub user: Arc<str>,
     /// Codec of the value.
     pub codec: CodecId,
     /// How presence travels.

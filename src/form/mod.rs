@@ -156,6 +156,8 @@ pub struct Forms<'s> {
     of_conjuncts: IdMap<Conjunct, Rc<Form>>,
     names: Vec<&'s str>,
     name_index: HashMap<&'s str, NameId>,
+    /// Properties by name, of subschemas that declare many.
+    indexes: IdMap<SchemaId, object::Index<'s>>,
     objects: IdMap<Box<[Part]>, Rc<ObjectFacets<'s>>>,
     unevaluated: Vec<Unevaluated>,
     /// By node.
@@ -181,6 +183,7 @@ impl<'s> Forms<'s> {
             of_conjuncts: IdMap::default(),
             names: Vec::new(),
             name_index: HashMap::new(),
+            indexes: IdMap::default(),
             objects: IdMap::default(),
             unevaluated: Vec::new(),
             never: Vec::new(),

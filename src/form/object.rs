@@ -1,7 +1,7 @@
 //! What the parts of an object shape say together.
 
 use super::scalar::{lower, raise};
-use super::{Conjunct, Few, Forms, Matter, NodeId, Part, Residual, Shape};
+use super::{Conjunct, Few, Forms, Matter, NodeId, Part, Residual, Shape, Unevaluated};
 use crate::error::Error;
 use crate::json::Kind;
 use crate::schema::Schema;
@@ -109,8 +109,11 @@ impl<'s> ObjectFacets<'s> {
 /// One subschema's declarations, with an index when they are many.
 struct Declared<'s> {
     keywords: &'s Keywords,
-    index: Option<HashMap<&'s str, SchemaId>>,
+    index: Option<Index<'s>>,
 }
+
+/// Declared properties by name.
+pub(super) type Index<'s> = Rc<HashMap<&'s str, SchemaId>>;
 
 /// A closed `unevaluatedProperties`: its subschema, and the declarations of the parts that evaluate.
 struct Closed<'s> {
@@ -122,12 +125,6 @@ struct Closed<'s> {
 const INDEXED: usize = 16;
 
 impl<'s> Declared<'s> {
-    fn new(schema: &'s Schema, keywords: &'s Keywords) -> Self {
-        let index = (keywords.properties.len() > INDEXED)
-            .then(|| keywords.properties.iter().filter_map(|(n, s)| Some((schema.doc().key(*n)?, *s))).collect());
-        Declared { keywords, index }
-    }
-
     fn get(&self, schema: &Schema, name: &str) -> Option<SchemaId> {
         match &self.index {
             Some(index) => index.get(name).copied(),
@@ -206,7 +203,7 @@ impl<'s> Forms<'s> {
                     if let Some(n) = k.max_properties {
                         lower(&mut out.max, n, at(Keyword::MaxProperties));
                     }
-                    declared.push(Declared::new(schema, k));
+                    declared.extend(self.declared(*id));
                 }
                 Part::Require(name) => required.push(self.name_text(*name)),
                 Part::Forbid(name) => out.forbidden.push(self.name_text(*name)),
@@ -229,16 +226,16 @@ impl<'s> Forms<'s> {
         names.extend(&required);
         let forbidden = out.forbidden.len();
         let closed = self.closed(shape);
-        let single = shape.parts.len() == 1 && required.len() <= INDEXED && names.len() <= INDEXED;
+        let few = required.len() <= INDEXED && names.len() <= 2 * INDEXED;
         let mut seen = std::collections::HashSet::new();
         let required_set: std::collections::HashSet<&str> =
-            if single { std::collections::HashSet::new() } else { required.iter().copied().collect() };
+            if few { std::collections::HashSet::new() } else { required.iter().copied().collect() };
         for (i, name) in names.iter().enumerate() {
-            let fresh = if single { !names[..i].contains(name) } else { seen.insert(*name) };
+            let fresh = if few { !names[..i].contains(name) } else { seen.insert(*name) };
             if !fresh {
                 continue;
             }
-            let is_required = if single { required.contains(name) } else { required_set.contains(name) };
+            let is_required = if few { required.contains(name) } else { required_set.contains(name) };
             // Only what a part forbids can come up here: those found empty below come once.
             if out.forbidden[..forbidden].contains(name) {
                 if is_required {
@@ -267,19 +264,29 @@ impl<'s> Forms<'s> {
     }
 
     /// The closed `unevaluatedProperties` of a shape.
-    fn closed(&self, shape: &Shape) -> Vec<Closed<'s>> {
+    fn closed(&mut self, shape: &Shape) -> Vec<Closed<'s>> {
+        let mut out = Vec::new();
+        for part in &shape.parts {
+            let Part::Unevaluated(number) = part else { continue };
+            let Unevaluated { schema, evaluated, siblings } = self.unevaluated(*number).clone();
+            let [evaluated, siblings] = [evaluated, siblings].map(|parts| {
+                let ids = parts.iter().filter_map(|part| if let Part::Keywords(id) = part { Some(*id) } else { None });
+                ids.filter_map(|id| self.declared(id)).collect()
+            });
+            out.push(Closed { schema, evaluated, siblings });
+        }
+        out
+    }
+
+    /// What a subschema declares.
+    fn declared(&mut self, id: SchemaId) -> Option<Declared<'s>> {
         let schema = self.schema();
-        let declared = |part: &Part| match part {
-            Part::Keywords(id) => schema.keywords(*id).map(|k| Declared::new(schema, k)),
-            _ => None,
-        };
-        let closed = |part: &Part| {
-            let Part::Unevaluated(number) = part else { return None };
-            let known = self.unevaluated(*number);
-            let [evaluated, siblings] = [&known.evaluated, &known.siblings].map(|parts| parts.iter().filter_map(declared).collect());
-            Some(Closed { schema: known.schema, evaluated, siblings })
-        };
-        shape.parts.iter().filter_map(closed).collect()
+        let keywords = schema.keywords(id)?;
+        let index = (keywords.properties.len() > INDEXED).then(|| {
+            let index = || Rc::new(keywords.properties.iter().filter_map(|(n, s)| Some((schema.doc().key(*n)?, *s))).collect());
+            Rc::clone(self.indexes.entry(id).or_insert_with(index))
+        });
+        Some(Declared { keywords, index })
     }
 
     /// The node of a property, the first subschema of it, the sites that annotate it, and whether only a negation speaks of it.

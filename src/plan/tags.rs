@@ -5,6 +5,7 @@ use crate::json::{Kind, KindSet};
 use crate::rule::context::Context;
 use crate::rule::wire::{Body, Literal, ObjectBody, Wire, WireId};
 use crate::schema::keyword::Keyword;
+use std::sync::Arc;
 
 /// Branches compared pairwise up to this many.
 const MAX_BRANCHES: usize = 256;
@@ -54,7 +55,7 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
             }
             let list = lists_at[i];
             lists += usize::from(list);
-            let name: Box<str> = if list && lists == 1 { "_entries".into() } else { format!("_b{}", places[i]).into() };
+            let name: Arc<str> = if list && lists == 1 { "_entries".into() } else { format!("_b{}", places[i]).into() };
             put_in_envelope(context, (index, places[i]), (wire, i), branches[i], name);
         }
     }
@@ -67,7 +68,7 @@ fn separate_first_keys(context: &mut Context<'_, '_>, wires: &[WireId], branches
     if tagged(context, wires, &objects) {
         return;
     }
-    let mut taken: Vec<Box<str>> = Vec::new();
+    let mut taken: Vec<Arc<str>> = Vec::new();
     for i in objects {
         let Some(first) = first_key(context, wires[i]) else { continue };
         if !taken.contains(&first) {
@@ -88,7 +89,7 @@ fn object_body(context: &Context<'_, '_>, mut id: WireId) -> Option<WireId> {
     matches!(context.wires[id.0 as usize].body, Body::Object(_)).then_some(id)
 }
 
-fn first_key(context: &Context<'_, '_>, id: WireId) -> Option<Box<str>> {
+fn first_key(context: &Context<'_, '_>, id: WireId) -> Option<Arc<str>> {
     let id = object_body(context, id)?;
     match &context.wires[id.0 as usize].body {
         Body::Object(object) => object.properties.first().map(|(name, ..)| name.clone()),
@@ -97,7 +98,7 @@ fn first_key(context: &Context<'_, '_>, id: WireId) -> Option<Box<str>> {
 }
 
 /// Moves the first property whose name is still free to the front, on both halves.
-fn move_to_front(context: &mut Context<'_, '_>, id: WireId, codec: CodecId, taken: &[Box<str>]) -> Option<Box<str>> {
+fn move_to_front(context: &mut Context<'_, '_>, id: WireId, codec: CodecId, taken: &[Arc<str>]) -> Option<Arc<str>> {
     let id = object_body(context, id)?;
     let Body::Object(object) = &mut context.wires[id.0 as usize].body else { return None };
     let at = object.properties.iter().position(|(name, ..)| !taken.contains(name))?;
@@ -151,8 +152,8 @@ fn literal_text(context: &Context<'_, '_>, literal: &Literal) -> String {
 }
 
 /// Boxes one branch: `union` and `at` are the codec and wire halves of the union, each with the branch's place in it.
-fn put_in_envelope(context: &mut Context<'_, '_>, union: (usize, usize), at: (WireId, usize), codec: CodecId, name: Box<str>) {
-    let node = context.codec(Node::Envelope { name: name.clone(), inner: codec });
+fn put_in_envelope(context: &mut Context<'_, '_>, union: (usize, usize), at: (WireId, usize), codec: CodecId, name: Arc<str>) {
+    let node = context.codec(Node::Envelope { name: (&*name).into(), inner: codec });
     if let Node::Union(body) = &mut context.codecs[union.0] {
         body.branches[union.1].codec = node;
     }
@@ -163,12 +164,12 @@ fn put_in_envelope(context: &mut Context<'_, '_>, union: (usize, usize), at: (Wi
     let boxed = match (flag, &context.wires[wire.0 as usize].body) {
         (Some(_), Body::Site(inner)) => {
             let inner = *inner;
-            let envelope = context.wire(Wire::object(vec![(name, inner)]));
+            let envelope = context.wire(Wire::object(vec![(name.clone(), inner)]));
             let mut site = context.wires[wire.0 as usize].clone();
             site.body = Body::Site(envelope);
             context.wire(site)
         }
-        _ => context.wire(Wire::object(vec![(name, wire)])),
+        _ => context.wire(Wire::object(vec![(name.clone(), wire)])),
     };
     if let Body::Union(wires) = &mut context.wires[at.0.0 as usize].body {
         wires[at.1] = boxed;

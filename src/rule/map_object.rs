@@ -213,7 +213,7 @@ impl<'s> Context<'s, '_> {
                     objects += u32::from(object);
                     let name: Option<Box<str>> = (object && objects > 1).then(|| format!("_b{}", values.len()).into());
                     let on_wire = match &name {
-                        Some(name) => self.wire(Wire::object(vec![(name.clone(), value)])),
+                        Some(name) => self.wire(Wire::object(vec![((&**name).into(), value)])),
                         None => value,
                     };
                     values.push((value, on_wire, name.clone()));

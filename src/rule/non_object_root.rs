@@ -70,7 +70,7 @@ impl Context<'_, '_> {
         let below = place.down();
         let inner = self.child(node, false, &below)?;
         self.annotate_root(inner, root);
-        let wire = Wire::object(vec![(names.clone(), inner.wire)]);
+        let wire = Wire::object(vec![((&*names).into(), inner.wire)]);
         self.fill(envelope, wire, Node::Envelope { name: names, inner: inner.codec });
         Ok(envelope)
     }

@@ -1,17 +1,19 @@
 //! Objects: which of the object rules fires, and the declared fields.
 
 use super::context::{At, Context, Place, Slot};
-use super::wire::{Body, Extra, ObjectBody, Operand, Wire, WireId};
+use super::wire::{Body, Extra, Literal, ObjectBody, Operand, Wire, WireId};
 use crate::codec::{Carrier, EntryShape, Field, KeyTest, Node, Object, Rest};
 use crate::error::{Error, ErrorKind};
 use crate::form::Lost;
 use crate::form::{Few, NodeId, ObjectFacets, Property, Shape, Undeclared};
+use crate::ids::IdMap;
 use crate::json::Json;
 use crate::options::OpenObjects;
 use crate::schema::arena::JsonId;
 use crate::schema::keyword::Keyword;
 use std::borrow::Cow;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What becomes of an object on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +73,7 @@ impl<'s> Context<'s, '_> {
         let mut wire = ObjectBody { properties: Vec::with_capacity(facets.properties.len() + 1), ..ObjectBody::default() };
         let mut object = Object {
             fields: Vec::with_capacity(facets.properties.len()), forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(), ..Object::default() };
-        let mut packed: Vec<(Box<str>, Slot)> = Vec::new();
+        let mut packed: Vec<(Arc<str>, Slot)> = Vec::new();
         let mut required = 0u64;
         let mut names = self.wire_names(&facets);
         for property in &facets.properties {
@@ -107,8 +109,8 @@ impl<'s> Context<'s, '_> {
                 wire.properties.push((name.clone(), on_wire, carried.carrier != Carrier::Native));
             }
             object.fields.push(Field {
+                user: if *name == *property.name { name.clone() } else { property.name.into() },
                 wire: name,
-                user: property.name.into(),
                 codec: carried.slot.codec,
                 carrier: carried.carrier,
                 null_ok,
@@ -126,7 +128,7 @@ impl<'s> Context<'s, '_> {
             let name = names.fresh("_more");
             let list = self.pack_list(&packed);
             wire.properties.push((name.clone(), list, true));
-            object.pack = Some(name);
+            object.pack = Some((&*name).into());
             let at = self.at_node(node);
             self.widened(
                 super::PROPERTY_BUDGET,
@@ -141,7 +143,7 @@ impl<'s> Context<'s, '_> {
                 let (entries, shapes) = self.entries(shape, &facets, &below)?;
                 let name = names.fresh("_additional");
                 wire.properties.push((name.clone(), entries, true));
-                object.rest = Rest::Spliced(name, shapes);
+                object.rest = Rest::Spliced((&*name).into(), shapes);
                 let at = self.undeclared_at(shape, node);
                 self.widened(super::OPEN_OBJECT, at, "undeclared properties travel in a list of entries: a key that comes twice, or a declared one, is refused after decoding");
             }
@@ -336,17 +338,18 @@ impl<'s> Context<'s, '_> {
     }
 
     /// The list of packed properties: one entry shape per distinct wire node.
-    fn pack_list(&mut self, packed: &[(Box<str>, Slot)]) -> WireId {
-        let mut groups: Vec<(WireId, Vec<Box<str>>)> = Vec::new();
+    fn pack_list(&mut self, packed: &[(Arc<str>, Slot)]) -> WireId {
+        let mut groups: Vec<(WireId, Vec<Literal>)> = Vec::new();
+        let mut places: IdMap<WireId, usize> = IdMap::default();
         for (name, slot) in packed {
-            match groups.iter_mut().find(|(wire, _)| *wire == slot.wire) {
-                Some((_, names)) => names.push(name.clone()),
-                None => groups.push((slot.wire, vec![name.clone()])),
-            }
+            let place = *places.entry(slot.wire).or_insert_with(|| {
+                groups.push((slot.wire, Vec::new()));
+                groups.len() - 1
+            });
+            groups[place].1.push(Literal::Label((&**name).into()));
         }
         let mut entries = Vec::new();
-        for (value, names) in groups {
-            let literals = names.into_iter().map(super::wire::Literal::Label).collect();
+        for (value, literals) in groups {
             let key = self.wire(Wire::of(Body::Literals(Few::of(crate::schema::arena::TypeName::String), literals)));
             entries.push(self.wire(Wire::object(vec![("key".into(), key), ("value".into(), value)])));
         }

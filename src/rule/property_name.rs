@@ -42,6 +42,7 @@ use super::context::Context;
 use crate::finding::{Fidelity, Severity};
 use crate::form::{ObjectFacets, Property};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Longest name any endpoint is known to take.
 const MAX_NAME: usize = 64;
@@ -70,7 +71,7 @@ impl<'s> Context<'s, '_> {
 
 impl WireNames<'_, '_> {
     /// The wire name of a declared property.
-    pub(super) fn take(&mut self, name: &str) -> Box<str> {
+    pub(super) fn take(&mut self, name: &str) -> Arc<str> {
         if !self.checked || is_safe(name) {
             return name.into();
         }
@@ -83,7 +84,7 @@ impl WireNames<'_, '_> {
     }
 
     /// A name of our own, made different from all others.
-    pub(super) fn fresh(&mut self, name: &str) -> Box<str> {
+    pub(super) fn fresh(&mut self, name: &str) -> Arc<str> {
         let (facets, checked) = (self.facets, self.checked);
         let taken = self.taken.get_or_insert_with(|| {
             // Names that stay as they are come first, so that an invented one never takes theirs.

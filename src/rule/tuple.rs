@@ -183,11 +183,11 @@ impl Context<'_, '_> {
     }
 
     fn tuple(&mut self, slot: Slot, shape: &Shape, facets: &ArrayFacets, below: &Place) -> Result<(), Error> {
-        let mut properties: Vec<(Box<str>, WireId)> = Vec::new();
+        let mut properties: Vec<(std::sync::Arc<str>, WireId)> = Vec::new();
         let mut slots = Vec::new();
         let mut optional = 0u32;
         for (i, node) in facets.prefix.iter().enumerate() {
-            let name: Box<str> = format!("_{i}").into();
+            let name: std::sync::Arc<str> = format!("_{i}").into();
             if (i as u64) < facets.min {
                 let item = self.child(*node, false, below)?;
                 properties.push((name, item.wire));

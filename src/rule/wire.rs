@@ -4,6 +4,7 @@ use crate::codec::CodecId;
 use crate::form::Few;
 use crate::schema::arena::{JsonId, TypeName};
 use crate::schema::keyword::Keyword;
+use std::sync::Arc;
 
 /// A node of the wire schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,7 +61,7 @@ pub enum Body {
 #[derive(Clone, Debug, Default)]
 pub struct ObjectBody {
     /// Name, value, and whether it is in `required`.
-    pub properties: Vec<(Box<str>, WireId, bool)>,
+    pub properties: Vec<(Arc<str>, WireId, bool)>,
     /// What `additionalProperties` says.
     pub extra: Extra,
 }
@@ -114,7 +115,7 @@ impl Wire {
 
     /// An object that needs exactly these properties.
     #[must_use]
-    pub fn object(properties: Vec<(Box<str>, WireId)>) -> Self {
+    pub fn object(properties: Vec<(Arc<str>, WireId)>) -> Self {
         Wire::of(Body::Object(ObjectBody { properties: properties.into_iter().map(|(n, w)| (n, w, true)).collect(), extra: Extra::Closed }))
     }
 
