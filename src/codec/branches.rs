@@ -2,6 +2,7 @@
 
 use super::compile::{Facts, in_place};
 use super::{Carrier, CodecId, Node, Rest, Union, any_value, tuple};
+use crate::few::Few;
 use crate::ids::IdSet;
 use crate::json::{Json, Kind};
 use std::collections::{HashMap, HashSet};
@@ -132,10 +133,18 @@ impl Tag {
 
 /// The names the branches invented, those that all of them know left out; `within` is whether to look inside envelopes.
 fn invented(union: &Union, nodes: &[Node], within: bool) -> Box<[Invented]> {
-    let mut reached: Vec<Vec<CodecId>> = Vec::with_capacity(union.branches.len());
+    let mut reached: Vec<Few<CodecId>> = Vec::with_capacity(union.branches.len());
     let mut invented: Vec<(&str, bool)> = Vec::new();
     for branch in &union.branches {
-        let (mut seen, mut met, mut queue) = (Vec::new(), IdSet::default(), vec![branch.codec]);
+        let first = &nodes[branch.codec.0 as usize];
+        if !matches!(first, Node::Union(_) | Node::Envelope { .. } | Node::Text { .. }) {
+            // Nothing else is given the same value.
+            let alone = !matches!(first, Node::Object(_) | Node::Tuple(_));
+            invented.extend(ours(first).into_iter().map(|name| (name, alone)));
+            reached.push(Few::of(branch.codec));
+            continue;
+        }
+        let (mut seen, mut met, mut queue) = (Few::new(), IdSet::default(), vec![branch.codec]);
         while let Some(id) = queue.pop() {
             let node = &nodes[id.0 as usize];
             let alone = !matches!(node, Node::Object(_) | Node::Tuple(_));
@@ -154,7 +163,7 @@ fn invented(union: &Union, nodes: &[Node], within: bool) -> Box<[Invented]> {
     if invented.is_empty() {
         return Box::default();
     }
-    let names = |reached: &Vec<CodecId>| {
+    let names = |reached: &Few<CodecId>| {
         let mut names = HashSet::new();
         for node in reached.iter().map(|id| &nodes[id.0 as usize]) {
             names.extend(ours(node));

@@ -188,6 +188,9 @@ fn chars(text: &str) -> u64 {
 
 /// The characters of a literal: strings without quotes, containers by what they hold.
 fn literal_chars(doc: &Doc, json: JsonId) -> u64 {
+    if let Some(text) = doc.str(json).or_else(|| doc.number(json)) {
+        return chars(text);
+    }
     let mut total = 0;
     let mut stack = vec![json];
     while let Some(json) = stack.pop() {

@@ -50,8 +50,9 @@ const MAX_NAME: usize = 64;
 /// The wire names of one object.
 pub(super) struct WireNames<'f, 's> {
     facets: &'f ObjectFacets<'s>,
-    /// Names that are not free; known once one has to be invented.
-    taken: Option<HashSet<String>>,
+    /// Names that are not free: those invented, and the user's once they matter.
+    invented: HashSet<String>,
+    known: bool,
     /// How many forms of a name were tried.
     tried: HashMap<String, u32>,
     checked: bool,
@@ -59,7 +60,7 @@ pub(super) struct WireNames<'f, 's> {
 
 impl<'s> Context<'s, '_> {
     pub(super) fn wire_names<'f>(&self, facets: &'f ObjectFacets<'s>) -> WireNames<'f, 's> {
-        WireNames { facets, taken: None, tried: HashMap::new(), checked: self.profile.objects.name_pattern.is_some() }
+        WireNames { facets, invented: HashSet::new(), known: false, tried: HashMap::new(), checked: self.profile.objects.name_pattern.is_some() }
     }
 
     pub(super) fn tell_renamed(&mut self, property: &Property<'s>) {
@@ -86,11 +87,15 @@ impl WireNames<'_, '_> {
     /// A name of our own, made different from all others.
     pub(super) fn fresh(&mut self, name: &str) -> Arc<str> {
         let (facets, checked) = (self.facets, self.checked);
-        let taken = self.taken.get_or_insert_with(|| {
-            // Names that stay as they are come first, so that an invented one never takes theirs.
-            let kept = facets.properties.iter().map(|p| p.name).chain(facets.forbidden.iter().copied());
-            kept.filter(|n| !checked || is_safe(n)).map(str::to_owned).collect()
-        });
+        // Names that stay as they are come first, so that an invented one never takes theirs.
+        let kept = || facets.properties.iter().map(|p| p.name).chain(facets.forbidden.iter().copied());
+        if self.invented.is_empty() && !kept().any(|n| n == name) {
+            self.invented.insert(name.to_owned());
+            return name.into();
+        }
+        if !std::mem::replace(&mut self.known, true) {
+            self.invented.extend(kept().filter(|n| !checked || is_safe(n)).map(str::to_owned));
+        }
         // Numbers tried for this name before are taken.
         let number = self.tried.entry(name.to_owned()).or_default();
         loop {
@@ -99,7 +104,7 @@ impl WireNames<'_, '_> {
                 1 => format!("{name}_"),
                 n => format!("{name}_{n}"),
             };
-            if taken.insert(fresh.clone()) {
+            if self.invented.insert(fresh.clone()) {
                 return fresh.into();
             }
             *number += 1;

@@ -58,9 +58,6 @@ pub(super) struct Guess {
 impl Context<'_, '_> {
     /// The shapes a node is built from: what nothing asked for is dropped where something of its kind is asked for.
     fn guess(&mut self, node: NodeId, form: &Form) -> Vec<Shape> {
-        if form.open.is_empty() && !form.shapes.iter().any(|s| s.implied) {
-            return form.shapes.clone();
-        }
         let mut shapes = form.shapes.clone();
         let asked = |s: &Shape| s.implied && s.constrained();
         let free = |kind: Kind| form.open.has(kind) || form.shapes.iter().any(|s| s.kind() == Some(kind) && !s.constrained());
@@ -109,7 +106,8 @@ impl Context<'_, '_> {
         if self.guesses.get(at).is_none_or(Option::is_none) {
             let form = self.forms.of_node(node)?;
             let mark = self.notes.len();
-            let shapes = self.guess(node, &form).into();
+            let plain = form.open.is_empty() && !form.shapes.iter().any(|s| s.implied);
+            let shapes = if plain { Rc::from(&form.shapes[..]) } else { self.guess(node, &form).into() };
             let note = self.notes.drain(mark..).next();
             if self.guesses.len() <= at {
                 self.guesses.resize_with(self.forms.count_nodes(), || None);

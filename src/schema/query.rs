@@ -160,10 +160,9 @@ impl Schema {
             }
             if low[index] == order[index] {
                 let start = path.iter().rposition(|p| *p == id).unwrap_or(0);
-                let members = path.split_off(start);
-                let cyclic = members.len() > 1 || to_itself;
+                let cyclic = path.len() - start > 1 || to_itself;
                 number += u32::from(cyclic);
-                for member in members {
+                for member in path.drain(start..) {
                     on_path[member.0 as usize] = false;
                     if cyclic {
                         out[member.0 as usize] = number;
