@@ -191,7 +191,9 @@ impl<'s> Forms<'s> {
                 Part::Keywords(id) => {
                     let Some(k) = schema.keywords(*id) else { continue };
                     let at = |keyword| Some(Residual { schema: *id, keyword });
+                    names.reserve(k.properties.len() + k.required.len());
                     names.extend(k.properties.iter().filter_map(|(n, _)| doc.key(*n)));
+                    required.reserve(k.required.len());
                     required.extend(k.required.iter().filter_map(|n| doc.str(*n)));
                     out.declares |= k.has_properties;
                     if k.property_names.is_some() {

@@ -63,15 +63,15 @@ pub(super) fn measure(context: &Context<'_, '_>, root: WireId, shared: &Shared) 
                 let target = target(wires, *value);
                 out.unions += u64::from(is_union(&wires[target.0 as usize].body) && !shared.has(target));
                 out.optional += u64::from(!required);
-                out.characters += name.chars().count() as u64;
+                out.characters += chars(name);
             }
         }
         if let Body::Literals(_, list) = &wire.body {
             let chars: u64 = list
                 .iter()
                 .map(|l| match l {
-                    Literal::User(json) => doc.str(*json).or_else(|| doc.number(*json)).map_or(5, |s| s.chars().count()) as u64,
-                    Literal::Label(label) => label.chars().count() as u64,
+                    Literal::User(json) => doc.str(*json).or_else(|| doc.number(*json)).map_or(5, chars),
+                    Literal::Label(label) => chars(label),
                     Literal::Integer(_) | Literal::Bool(_) | Literal::Null => 4,
                 })
                 .sum();
@@ -93,6 +93,11 @@ pub(super) fn measure(context: &Context<'_, '_>, root: WireId, shared: &Shared) 
     }
     out.depth = depth(context, root);
     out
+}
+
+/// How many characters a text has.
+pub(super) fn chars(text: &str) -> u64 {
+    if text.is_ascii() { text.len() as u64 } else { text.chars().count() as u64 }
 }
 
 /// What a site stands for.

@@ -1,7 +1,7 @@
 //! What a printed wire schema uses of the endpoint's limits, counted while it is printed, by the linter's rules: reading
 //! the text again for every attempt to fit would take longer than making it.
 
-use super::fit::Measure;
+use super::fit::{Measure, chars};
 use crate::profile::{Limits, Profile};
 use crate::rule::wire::{Literal, Operand};
 use crate::schema::arena::{JsonId, TypeName};
@@ -180,10 +180,6 @@ impl Tally {
         }
         finished[0].unwrap_or_default()
     }
-}
-
-fn chars(text: &str) -> u64 {
-    text.chars().count() as u64
 }
 
 /// The characters of a literal: strings without quotes, containers by what they hold.

@@ -447,7 +447,7 @@ impl<'s, 'p> Context<'s, 'p> {
         {
             place.layer = place.layer.saturating_add(1);
         }
-        place.from = Some(Rc::new(Origin { number, cycles }));
+        place.from = (!cycles.is_empty()).then(|| Rc::new(Origin { number, cycles }));
         place
     }
 
@@ -564,23 +564,19 @@ impl<'s, 'p> Context<'s, 'p> {
 
     fn choose(&mut self, node: NodeId, guessed: Rc<[Shape]>, nullable: bool) -> Result<Rc<[Shape]>, Error> {
         let added = nullable && !self.says_null(node)?;
-        if guessed.len() == 1 && !added {
-            return Ok(guessed);
-        }
         // A case that came to nothing while the others stand, such as a property that must be present and cannot be.
-        let mut branches = Vec::with_capacity(guessed.len());
-        for shape in &*guessed {
-            if guessed.len() == 1 || !self.forms.shape_is_never(shape)? {
-                branches.push(shape.clone());
+        let mut void = Vec::new();
+        for (at, shape) in guessed.iter().enumerate() {
+            if guessed.len() > 1 && self.forms.shape_is_never(shape)? {
+                void.push(at);
             }
         }
-        if branches.is_empty() {
-            branches = guessed.to_vec();
+        let null = || added.then(|| Shape::of(Kind::Null, false));
+        if void.is_empty() || void.len() == guessed.len() {
+            return Ok(if added { guessed.iter().cloned().chain(null()).collect() } else { guessed });
         }
-        if added {
-            branches.push(Shape::of(Kind::Null, false));
-        }
-        Ok(branches.into())
+        let kept = guessed.iter().enumerate().filter(|(at, _)| void.binary_search(at).is_err()).map(|(_, shape)| shape.clone());
+        Ok(kept.chain(null()).collect())
     }
 
     /// Whether any of the branches is a container that holds containers.

@@ -58,6 +58,13 @@ use super::wire::{Operand, Wire, WireId};
 use crate::form::Residual;
 use crate::schema::arena::SchemaId;
 use crate::schema::keyword::Keyword;
+use std::sync::LazyLock;
+
+/// What is said of a keyword that is left out, by keyword.
+static NOT_ENFORCED: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let message = |keyword: &Keyword| format!("`{}` is not enforced there: said in the description, checked after decoding", keyword.text());
+    Keyword::ALL.iter().map(message).collect()
+});
 
 impl Context<'_, '_> {
     /// Says a constraint in words and as a finding.
@@ -66,8 +73,7 @@ impl Context<'_, '_> {
         if !wire.told.contains(&words) {
             wire.told.push(words);
         }
-        let message = format!("`{}` is not enforced there: said in the description, checked after decoding", keyword.text());
-        self.widened(rule_of(keyword), at, message);
+        self.widened(rule_of(keyword), at, NOT_ENFORCED[keyword as usize].as_str());
     }
 
     /// Literals excluded by a negation.

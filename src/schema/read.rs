@@ -244,14 +244,23 @@ impl Schema {
     }
 
     fn array(&self, value: JsonId) -> Result<Vec<JsonId>, Error> {
-        if self.doc.kind(value) == Kind::Array { Ok(self.doc.children(value).collect()) } else { Err(self.wrong(value, "an array")) }
+        if self.doc.kind(value) != Kind::Array {
+            return Err(self.wrong(value, "an array"));
+        }
+        let mut list = Vec::with_capacity(self.doc.count(value));
+        list.extend(self.doc.children(value));
+        Ok(list)
     }
 
     fn strings(&self, value: JsonId) -> Result<Vec<JsonId>, Error> {
         if self.doc.kind(value) != Kind::Array {
             return Err(self.wrong(value, "an array of strings"));
         }
-        self.doc.children(value).map(|item| self.string(item)).collect()
+        let mut list = Vec::with_capacity(self.doc.count(value));
+        for item in self.doc.children(value) {
+            list.push(self.string(item)?);
+        }
+        Ok(list)
     }
 
     fn string(&self, value: JsonId) -> Result<JsonId, Error> {

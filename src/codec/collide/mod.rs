@@ -6,7 +6,7 @@ use super::compile::children;
 use super::{Carrier, CodecId, EntryShape, Field, Node, Object, Rest, Scalar, Tuple};
 use crate::ids::{IdMap, IdSet};
 use crate::json::{Json, Kind, KindSet};
-use names::{WireNames, direct, same_declared, same_keys, shut_out};
+use names::{Outline, WireNames, direct, same_declared, same_keys, shut_out};
 use std::rc::Rc;
 
 /// Whether some wire value could fit both `a` and `b` and be read as two different values. True when unsure.
@@ -43,6 +43,7 @@ use Meeting::{Alike, Apart, Collide};
 pub struct Pairs<'n> {
     nodes: &'n [Node],
     names: IdMap<CodecId, Rc<WireNames<'n>>>,
+    outlines: IdMap<CodecId, Outline>,
     /// Pairs compared; those being compared count as alike, so that cycles end.
     met: IdMap<(CodecId, CodecId), Meeting>,
     work: u32,
@@ -61,7 +62,7 @@ impl<'n> Pairs<'n> {
     /// Nothing compared yet.
     #[must_use]
     pub fn new(nodes: &'n [Node]) -> Self {
-        Pairs { nodes, names: IdMap::default(), met: IdMap::default(), work: MAX_WORK, depth: 0 }
+        Pairs { nodes, names: IdMap::default(), outlines: IdMap::default(), met: IdMap::default(), work: MAX_WORK, depth: 0 }
     }
 
     /// As [`collide`].
@@ -214,6 +215,10 @@ impl<'n> Pairs<'n> {
     }
 
     fn objects(&mut self, (a_id, a): (CodecId, &'n Object), (b_id, b): (CodecId, &'n Object)) -> Meeting {
+        let [one, other] = [(a_id, a), (b_id, b)].map(|(id, object)| *self.outlines.entry(id).or_insert_with(|| Outline::of(object)));
+        if one.shut_out(other) {
+            return Apart;
+        }
         // A tag settles it, and is cheaper to compare than anything else.
         let tags = |object: &'n Object| direct(object).filter(|field| self.is_tag(field));
         let told_apart = |(one, other): (&Field, &Field)| {

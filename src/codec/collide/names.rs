@@ -5,6 +5,49 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+/// A rough look at the names of a wire object: one bit for each, names may share bits.
+#[derive(Clone, Copy)]
+pub(super) struct Outline {
+    needed: u64,
+    all: u64,
+    open: bool,
+}
+
+impl Outline {
+    pub(super) fn of(object: &Object) -> Self {
+        let bit = |name: &str| {
+            let mixed = name.bytes().fold(name.len() as u64, |sum, byte| sum.rotate_left(7) ^ u64::from(byte));
+            1 << (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58)
+        };
+        let mut outline = Outline { needed: 0, all: 0, open: matches!(object.rest, Rest::Native(_)) };
+        for field in direct(object) {
+            let bit: u64 = bit(&field.wire);
+            outline.all |= bit;
+            outline.needed |= if field.carrier == Carrier::Native { 0 } else { bit };
+        }
+        for name in lists(object) {
+            outline.all |= bit(name);
+            outline.needed |= bit(name);
+        }
+        outline
+    }
+
+    /// Whether one of the two surely always has a name the other cannot have.
+    pub(super) fn shut_out(self, other: Self) -> bool {
+        let lacks = |all: Self, needed: u64| !all.open && needed & !all.all != 0;
+        lacks(self, other.needed) || lacks(other, self.needed)
+    }
+}
+
+/// Names of our own lists in an object.
+fn lists(object: &Object) -> impl Iterator<Item = &str> {
+    let list = match &object.rest {
+        Rest::Spliced(name, _) => Some(&**name),
+        Rest::Closed | Rest::Native(_) => None,
+    };
+    list.into_iter().chain(object.pack.as_deref())
+}
+
 /// The names of a wire object.
 pub(super) struct WireNames<'n> {
     /// Those it always has, in order.
@@ -49,12 +92,8 @@ impl<'n> WireNames<'n> {
     }
 
     pub(super) fn of_object(object: &'n Object) -> Self {
-        let list = match &object.rest {
-            Rest::Spliced(name, _) => Some(&**name),
-            Rest::Closed | Rest::Native(_) => None,
-        };
         let fields = direct(object).filter(|field| field.carrier != Carrier::Native).map(|field| &*field.wire);
-        let needed = fields.chain(list).chain(object.pack.as_deref()).map(Cow::Borrowed).collect();
+        let needed = fields.chain(lists(object)).map(Cow::Borrowed).collect();
         let all = direct(object).map(|field| Cow::Borrowed(&*field.wire));
         let mut names = Self::new(needed, all, matches!(object.rest, Rest::Native(_)));
         names.fields = direct(object).collect();
