@@ -188,7 +188,7 @@ impl Context<'_, '_> {
             } else {
                 let strings = || literals.iter().filter_map(|l| doc.str(*l)).map(str::to_owned).collect();
                 let label = fresh_label(&value, kind, taken.get_or_insert_with(strings));
-                group_of(&mut groups, TypeName::String).push(Literal::Label(label.clone()), Some(label), value);
+                group_of(&mut groups, TypeName::String).push(Literal::Label((&*label).into()), Some(label), value);
             }
         }
         (groups, null)

@@ -346,7 +346,7 @@ impl<'s> Context<'s, '_> {
                 groups.push((slot.wire, Vec::new()));
                 groups.len() - 1
             });
-            groups[place].1.push(Literal::Label((&**name).into()));
+            groups[place].1.push(Literal::Label(name.clone()));
         }
         let mut entries = Vec::new();
         for (value, literals) in groups {

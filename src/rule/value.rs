@@ -97,7 +97,7 @@ impl Context<'_, '_> {
             self.fill(slot, Wire::of(body), crate::codec::Node::Scalar(node));
         } else {
             let label: Box<str> = value.to_string().into();
-            let body = Body::Literals(Few::of(TypeName::String), vec![Literal::Label(label.clone())]);
+            let body = Body::Literals(Few::of(TypeName::String), vec![Literal::Label((&*label).into())]);
             self.fill(slot, Wire::of(body), crate::codec::Node::Label(vec![(label, json)]));
         }
     }

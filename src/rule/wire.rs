@@ -84,7 +84,7 @@ pub enum Literal {
     /// A literal of the user's schema.
     User(JsonId),
     /// A label we made.
-    Label(Box<str>),
+    Label(Arc<str>),
     /// An integer we listed.
     Integer(i64),
     /// The boolean that a negation leaves.
