@@ -5,6 +5,7 @@
 //! codec settles and no finding names, comes out as [`Disposition::Unaccounted`].
 
 use crate::finding::{Fidelity, Finding};
+use crate::form::{Conjunct, Forms};
 use crate::json::{Decimal, Kind, KindSet};
 use crate::location::Location;
 use crate::profile::Profile;
@@ -177,12 +178,14 @@ impl Ledger<'_> {
                 if self.native(keyword, json) {
                     Disposition::Native
                 } else {
-                    let positional = self.positional(id);
+                    // An array that can only be empty is a label.
+                    let positional = self.positional(id) || k.max_items == Some(0);
                     unless(idle || positional || self.outdone(keyword, json), Disposition::Codec)
                 }
             }
             K::UniqueItems => {
-                unless(!k.unique_items || self.native(keyword, json) || k.max_items.is_some_and(|n| n < 2), Disposition::Static)
+                let idle = !k.unique_items || k.max_items.is_some_and(|n| n < 2) || k.items.is_some_and(|items| self.is_never(items));
+                unless(idle || self.native(keyword, json), Disposition::Static)
             }
             K::Contains => unless(self.native(keyword, json), Disposition::Native),
             K::MinContains | K::MaxContains => match k.contains {
@@ -283,6 +286,13 @@ impl Ledger<'_> {
         let own = schema.keywords(id).map_or(0, |k| k.required.len() as u64);
         let merged = self.kinds.keys().filter_map(|id| schema.keywords(*id)).map(|k| k.required.len() as u64).max();
         own.max(merged.unwrap_or(0))
+    }
+
+    /// Whether nothing satisfies a subschema, so that a list of it is empty.
+    fn is_never(&self, id: SchemaId) -> bool {
+        let mut forms = Forms::new(self.from.schema);
+        let node = forms.node([Conjunct::Is(id)]);
+        forms.is_never(node).unwrap_or(false)
     }
 
     fn is_false(&self, id: SchemaId) -> bool {

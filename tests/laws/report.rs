@@ -160,7 +160,16 @@ fn unroll(schema: &Value, root: &Value, depth: usize) -> Value {
                     },
                     other => vec![other],
                 });
-                *branches = flat.collect();
+                // Lists of plain types are alternatives too; which of them come first, and twice, is of no account.
+                let single = flat.flat_map(|branch| match branch.get("type") {
+                    Some(Json::Array(types)) if matches!(&branch, Json::Object(members) if members.len() == 1) => {
+                        types.iter().map(|t| super::json::object([("type", t.clone())])).collect()
+                    }
+                    _ => vec![branch],
+                });
+                *branches = single.collect();
+                branches.sort_by_key(|b| text(b));
+                branches.dedup();
             }
             if let Some((_, Json::Array(names))) = out.iter_mut().find(|(k, _)| k == "required") {
                 names.sort_by_key(|n| text(n));
