@@ -202,6 +202,7 @@ impl Ledger<'_> {
                 let closed = k.additional_properties.is_some_and(|s| self.is_false(s));
                 let implied_closed = k.additional_properties.is_none() && k.has_properties;
                 let few = k.max_properties.is_some_and(|n| k.properties.len() as u64 <= n);
+                let closed = closed || k.max_properties.is_some_and(|n| self.closed_elsewhere(n));
                 let counted = self.native(keyword, json) || self.counted(K::MaxItems, k.max_properties);
                 unless(counted || ((closed || implied_closed) && few) || self.outdone(keyword, json), Disposition::Static)
             }
@@ -293,6 +294,16 @@ impl Ledger<'_> {
         let mut forms = Forms::new(self.from.schema);
         let node = forms.node([Conjunct::Is(id)]);
         forms.is_never(node).unwrap_or(false)
+    }
+
+    /// Whether a part that was built, and may be merged with this one, admits no more than so many properties.
+    fn closed_elsewhere(&self, most: u64) -> bool {
+        let schema = self.from.schema;
+        schema.ids().filter_map(|id| schema.keywords(id)).any(|k| {
+            let shut = [k.additional_properties, k.unevaluated_properties].into_iter().flatten().any(|s| self.is_false(s));
+            let merged = !k.all_of.is_empty() || k.reference.is_some();
+            shut && merged && k.properties.len() as u64 <= most
+        })
     }
 
     fn is_false(&self, id: SchemaId) -> bool {
