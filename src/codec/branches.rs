@@ -57,9 +57,10 @@ impl UnionTable {
         UnionTable { by_kind, plain, tag, ours, within }
     }
 
-    /// Whether several branches may have to be weighed.
-    pub(super) fn weighs(&self) -> bool {
-        self.by_kind.iter().zip(self.plain).any(|(branches, plain)| branches.len() > 1 && !plain)
+    /// How many branches may have to be weighed.
+    pub(super) fn width(&self) -> usize {
+        let weighed = self.by_kind.iter().zip(self.plain).filter(|(branches, plain)| branches.len() > 1 && !plain);
+        weighed.map(|(branches, _)| branches.len()).max().unwrap_or(0)
     }
 
     /// The branches that may be meant by `value`.

@@ -10,8 +10,8 @@ use crate::json::{Json, Kind, KindSet};
 pub(super) struct Tables {
     facts: Vec<Facts>,
     derived: Vec<Derived>,
-    /// Whether some union may have to weigh several branches.
-    pub(super) weighs: bool,
+    /// Most branches some union may have to weigh; 0 if none has to weigh any.
+    pub(super) widest: usize,
 }
 
 /// What is known of every node.
@@ -48,8 +48,12 @@ impl Tables {
                 _ => Derived::Nothing,
             })
             .collect();
-        let weighs = derived.iter().any(|derived| matches!(derived, Derived::Union(table) if table.weighs()));
-        Tables { facts, derived, weighs }
+        let width = |derived: &Derived| match derived {
+            Derived::Union(table) => table.width(),
+            Derived::Object(_) | Derived::Nothing => 0,
+        };
+        let widest = derived.iter().map(width).max().unwrap_or(0);
+        Tables { facts, derived, widest }
     }
 
     pub(super) fn facts(&self, id: CodecId) -> &Facts {

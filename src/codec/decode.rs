@@ -95,9 +95,7 @@ impl Codec {
     /// nothing is to be undone it stands as it was written.
     pub fn decode<'a>(&self, wire: &Json<'a>, members: &mut dyn Membership) -> Decoded<'a> {
         let mut decoder = Decoder::new(self, members);
-        if self.tables.weighs {
-            decoder.weigher.refuel(wire);
-        }
+        decoder.weigher.refuel(wire, self.tables.widest);
         let value = decoder.read(wire, self.root, At::root(&Path::Root));
         let Notes { issues, slips, ties, opened, absent } = decoder.notes;
         Decoded { value, issues, opened, slips, ties, absent }
@@ -229,8 +227,8 @@ impl<'c, 'm> Decoder<'c, 'm> {
         }
         // What was weighed is known by address, and this value does not outlive the call.
         let weighed = self.weigher.step_aside();
-        if self.codec.tables.weighs && !self.quiet {
-            self.weigher.refuel(value);
+        if !self.quiet {
+            self.weigher.refuel(value, self.codec.tables.widest);
         }
         let read = self.read(value, id, at).into_owned();
         self.weigher.step_back(weighed);

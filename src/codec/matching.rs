@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-/// Work allowed for each value of the reply, and for any reply.
+/// Work allowed for each value of the reply, for each of these and branch of the widest union, and for any reply.
 const FUEL_PER_VALUE: u64 = 64;
+const FUEL_PER_BRANCH: u64 = 4;
 const FUEL: u64 = 20_000;
 
 /// What is wrong with a reading, worst first.
@@ -109,9 +110,12 @@ pub(super) fn place(value: &Json<'_>, id: CodecId) -> Place {
 }
 
 impl Weigher {
-    /// Allows for the work on one more text.
-    pub(super) fn refuel(&mut self, value: &Json<'_>) {
-        self.fuel = self.fuel.saturating_add(FUEL).saturating_add(FUEL_PER_VALUE.saturating_mul(count(value, MAX_DEPTH)));
+    /// Allows for the work on one more text, where `widest` branches may have to be weighed; none needs no fuel.
+    pub(super) fn refuel(&mut self, value: &Json<'_>, widest: usize) {
+        if widest > 0 {
+            let each = FUEL_PER_VALUE + FUEL_PER_BRANCH.saturating_mul(widest as u64);
+            self.fuel = self.fuel.saturating_add(FUEL).saturating_add(each.saturating_mul(count(value, MAX_DEPTH)));
+        }
     }
 
     /// Uses fuel; whether there was enough.

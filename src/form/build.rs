@@ -292,7 +292,7 @@ pub(super) fn require_of(form: &mut Form, kind: Kind, residual: Residual) {
 fn relabel(form: &Form, negated: SchemaId, at: Residual) -> Form {
     let mut form = form.clone();
     for shape in &mut form.shapes {
-        for residual in shape.residuals.iter_mut() {
+        for residual in &mut shape.residuals {
             if residual.schema == negated && residual.keyword == Keyword::Not {
                 *residual = at;
             }

@@ -49,7 +49,7 @@ fn numbers_are_copied_to_the_letter() {
 
 #[test]
 fn integers_are_told_by_their_token() {
-    use super::super::scalar::is_integer;
+    use crate::codec::scalar::is_integer;
     for whole in ["0", "-0", "20", "20.0", "2e1", "2.5e1", "100e-2", "0e-5", "0.0", "1e99999999999999999999"] {
         assert!(is_integer(whole), "{whole}");
     }

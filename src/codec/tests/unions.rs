@@ -176,6 +176,27 @@ fn ambiguous_recursion_is_linear() {
 }
 
 #[test]
+fn wide_unions_are_read_however_long_the_reply() {
+    let mut g = Graph::default();
+    let (s, n) = (g.string(), g.integer());
+    let branches: Vec<CodecId> = (0..80)
+        .map(|branch| {
+            let codec = if branch % 2 == 0 { s } else { n };
+            let own = field(&format!("own{branch}"), codec, NullIsAbsent);
+            let shared = (0..8).map(|index| field(&format!("f{index}"), s, NullIsAbsent));
+            g.object(shared.chain([own]).collect())
+        })
+        .collect();
+    let either = g.union(&branches);
+    let root = g.array(either);
+    let codec = g.codec(root);
+    let shared = (0..8).map(|index| format!(r#""f{index}":null"#)).collect::<Vec<_>>().join(",");
+    let item = |index: usize| format!(r#"{{{shared},"own{}":null}}"#, index % 80);
+    let reply = format!("[{}]", (0..2000).map(item).collect::<Vec<_>>().join(","));
+    assert_eq!(read(&codec, &reply), format!("[{}]", vec!["{}"; 2000].join(",")));
+}
+
+#[test]
 fn choosing_has_a_bound() {
     // Each level has two readings of every level below, all different.
     let mut g = Graph::default();
