@@ -208,7 +208,8 @@ impl Ledger<'_> {
             }
             K::PropertyNames => {
                 // Declared names are checked while planning; only undeclared ones could break it.
-                let open = k.additional_properties.is_some_and(|s| !self.is_false(s)) || !k.pattern_properties.is_empty();
+                let open = k.additional_properties.is_some_and(|s| !self.is_false(s))
+                    || k.pattern_properties.iter().any(|(_, value)| !self.is_never(*value));
                 let keys = k.properties.is_empty() && self.keys_settled(k.property_names);
                 unless(!open || keys || self.lists_names(k.property_names), Disposition::Codec)
             }
@@ -301,7 +302,7 @@ impl Ledger<'_> {
         let schema = self.from.schema;
         schema.ids().filter_map(|id| schema.keywords(id)).any(|k| {
             let shut = [k.additional_properties, k.unevaluated_properties].into_iter().flatten().any(|s| self.is_false(s));
-            let merged = !k.all_of.is_empty() || k.reference.is_some();
+            let merged = !(k.all_of.is_empty() && k.any_of.is_empty() && k.one_of.is_empty()) || k.reference.is_some();
             shut && merged && k.properties.len() as u64 <= most
         })
     }

@@ -71,8 +71,13 @@ impl Context<'_, '_> {
         if shapes.iter().any(|s| s.implied && !s.parts.is_empty()) {
             shapes.retain(|s| !s.implied || !s.parts.is_empty());
         }
-        // A contradiction is no kind to read it as; where nothing else is left the schema is refused there.
+        // A contradiction is no kind to read it as: where nothing else is left, it is read as it stands.
         shapes.retain(|s| !self.forms.shape_is_never(s).unwrap_or(false));
+        if shapes.is_empty() {
+            shapes = form.shapes.iter().filter(|s| !self.forms.shape_is_never(s).unwrap_or(false)).cloned().collect();
+            shapes.extend(Self::open_shapes(form));
+            return shapes;
+        }
         let kept = shapes.iter().fold(KindSet::EMPTY, |set, s| match &s.matter {
             Matter::Kind(k) => set.with(*k),
             Matter::Literals(l) => l.iter().fold(set, |set, l| set.with(self.schema().doc().kind(*l))),
