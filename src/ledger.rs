@@ -201,7 +201,8 @@ impl Ledger<'_> {
             K::MaxProperties => {
                 let closed = k.additional_properties.is_some_and(|s| self.is_false(s));
                 let implied_closed = k.additional_properties.is_none() && k.has_properties;
-                let few = k.max_properties.is_some_and(|n| k.properties.len() as u64 <= n);
+                let declared = k.properties.iter().filter(|(_, value)| !self.is_never(*value)).count() as u64;
+                let few = k.max_properties.is_some_and(|n| declared <= n);
                 let closed = closed || k.max_properties.is_some_and(|n| self.closed_elsewhere(n));
                 let counted = self.native(keyword, json) || self.counted(K::MaxItems, k.max_properties);
                 unless(counted || ((closed || implied_closed) && few) || self.outdone(keyword, json), Disposition::Static)
