@@ -173,8 +173,9 @@ impl Decoder<'_, '_> {
         match (codec.node(id), value) {
             (Node::Scalar(scalar), _) => scalar.cost(value),
             (Node::Array { items }, Json::Array(list)) => self.cost_items(list, level, |_| *items),
-            (Node::Positional { prefix, rest, .. }, Json::Array(list)) => {
-                self.cost_items(list, level, |index| *prefix.get(index).unwrap_or(rest))
+            (Node::Positional { prefix, rest, exact }, Json::Array(list)) => {
+                let cost = self.cost_items(list, level, |index| *prefix.get(index).unwrap_or(rest));
+                if *exact && list.len() != prefix.len() { cost.plus(self.cost_own()) } else { cost }
             }
             (Node::Object(object), Json::Object(members)) => self.cost_object(members, object, id, level),
             (Node::Entries(shapes), Json::Array(list)) => self.cost_entries(list, shapes, level),

@@ -1,10 +1,12 @@
 //! Whether two branches of a union can be told apart by what they put on the wire: the planner tags those that cannot.
 
+mod leaves;
 mod names;
 
 use super::compile::children;
-use super::{Carrier, CodecId, EntryShape, Field, Node, Object, Rest, Scalar, Tuple};
-use crate::json::{Json, Kind, KindSet};
+use super::{Carrier, CodecId, EntryShape, Field, Node, Object, Rest, Tuple};
+use crate::json::{Kind, KindSet};
+use leaves::{label_scalar, labels, scalars};
 use names::{WireNames, direct, same_declared, same_keys, shut_out};
 use std::collections::{HashMap, HashSet};
 
@@ -92,8 +94,8 @@ impl<'n> Search<'n> {
             (Node::Label(a), Node::Label(b)) => labels(a, b),
             (Node::Label(table), Node::Scalar(scalar)) | (Node::Scalar(scalar), Node::Label(table)) => label_scalar(table, scalar),
             (Node::Array { items: a }, Node::Array { items: b }) => self.meet(*a, *b).max(Alike),
-            (Node::Positional { prefix, rest, .. }, other) | (other, Node::Positional { prefix, rest, .. }) => {
-                self.positional(prefix, *rest, other)
+            (Node::Positional { prefix, rest, exact }, other) | (other, Node::Positional { prefix, rest, exact }) => {
+                self.positional((prefix, *rest, *exact), other)
             }
             (Node::Object(a), Node::Object(b)) => self.objects(a, b),
             (Node::Entries(a), Node::Entries(b)) => {
@@ -177,16 +179,35 @@ impl<'n> Search<'n> {
         true
     }
 
-    /// An array of positions against another array: short arrays fit both, so they are never apart.
-    fn positional(&mut self, prefix: &[CodecId], rest: CodecId, other: &Node) -> Meeting {
-        let (others, other_rest) = match other {
-            Node::Positional { prefix, rest, .. } => (prefix.as_slice(), *rest),
-            Node::Array { items } => (&[][..], *items),
+    /// An array of positions against another array.
+    fn positional(&mut self, (prefix, rest, exact): (&[CodecId], CodecId, bool), other: &Node) -> Meeting {
+        let (others, other_rest, other_exact) = match other {
+            Node::Positional { prefix, rest, exact } => (prefix.as_slice(), *rest, *exact),
+            Node::Array { items } => (&[][..], *items, false),
             _ => return Collide,
         };
-        let at = |list: &[CodecId], rest, index: usize| list.get(index).copied().unwrap_or(rest);
-        let count = prefix.len().max(others.len()) + 1;
-        self.worst((0..count).map(|index| (at(prefix, rest, index), at(others, other_rest, index)))).max(Alike)
+        let at = |index: usize| {
+            let here = prefix.get(index).copied().unwrap_or(rest);
+            (here, others.get(index).copied().unwrap_or(other_rest))
+        };
+        // Where neither has a length, short arrays fit both, so they are never apart.
+        let length = match (exact, other_exact) {
+            (true, true) if prefix.len() != others.len() => return Apart,
+            (true, _) => prefix.len(),
+            (_, true) => others.len(),
+            (false, false) => {
+                let count = prefix.len().max(others.len()) + 1;
+                return self.worst((0..count).map(at)).max(Alike);
+            }
+        };
+        let mut worst = Alike;
+        for (here, there) in (0..length).map(at) {
+            match self.meet(here, there) {
+                Apart => return Apart,
+                meeting => worst = worst.max(meeting),
+            }
+        }
+        worst
     }
 
     fn objects(&mut self, a: &'n Object, b: &'n Object) -> Meeting {
@@ -309,35 +330,4 @@ impl<'n> Search<'n> {
             _ => worst,
         }
     }
-}
-
-fn scalars(a: &Scalar, b: &Scalar) -> Meeting {
-    let apart = match (a.literals(), b.literals()) {
-        (Some(a), Some(b)) => !a.iter().any(|one| b.iter().any(|other| one.same(other))),
-        (Some(literals), None) => literals.iter().all(|literal| b.misfits(literal)),
-        (None, Some(literals)) => literals.iter().all(|literal| a.misfits(literal)),
-        (None, None) => false,
-    };
-    if apart { Apart } else { Alike }
-}
-
-fn labels(a: &[(Box<str>, Json<'static>)], b: &[(Box<str>, Json<'static>)]) -> Meeting {
-    let mut worst = Apart;
-    for (label, literal) in a {
-        if let Some((_, other)) = b.iter().find(|(other, _)| other == label) {
-            worst = worst.max(if literal.same(other) { Alike } else { Collide });
-        }
-    }
-    worst
-}
-
-fn label_scalar(table: &[(Box<str>, Json<'static>)], scalar: &Scalar) -> Meeting {
-    let mut worst = Apart;
-    for (label, literal) in table {
-        let text = Json::String(label.to_string().into());
-        if !scalar.misfits(&text) {
-            worst = worst.max(if literal.same(&text) { Alike } else { Collide });
-        }
-    }
-    worst
 }
