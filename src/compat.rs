@@ -5,7 +5,6 @@ pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Tuples
 use crate::codec::{Codec, IssueKind, Membership, NO_ENVELOPE, Pick};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
-use crate::form::witness;
 use crate::json::{Json, ParseErrorKind, parse, to_text};
 use crate::location::Location;
 use crate::plan::{self, Measure, Noted};
@@ -141,22 +140,13 @@ impl<'p> Prepared<'p> {
     /// What was done and what is lost, with an example for everything that can no longer be said.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
-        self.findings.get_or_init(|| {
-            let noted = self.noted.iter().map(|(finding, lost)| {
-                let mut finding = finding.clone();
-                if let Some((lost, node)) = lost {
-                    finding.witness = witness(&self.schema, node, lost).map(|w| to_text(&w));
-                }
-                finding
-            });
-            noted.collect()
-        })
+        self.findings.get_or_init(|| plan::findings(&self.schema, &self.noted))
     }
 
     /// The worst fidelity over the findings, infos not counted.
     #[must_use]
     pub fn fidelity(&self) -> Fidelity {
-        let worst = self.noted.iter().filter(|(f, _)| f.severity > Severity::Info).map(|(f, _)| f.fidelity).max();
+        let worst = self.noted.iter().filter(|n| n.severity() > Severity::Info).map(Noted::fidelity).max();
         worst.unwrap_or(Fidelity::Exact)
     }
 

@@ -56,6 +56,7 @@ pub mod compat;
 pub mod error;
 pub mod finding;
 pub mod form;
+mod ids;
 pub mod json;
 pub mod ledger;
 pub mod location;

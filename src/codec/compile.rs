@@ -77,17 +77,35 @@ impl Tables {
 
 /// The nodes a node refers to.
 pub(super) fn children(node: &Node) -> Vec<CodecId> {
+    let mut out = Vec::new();
+    each_child(node, |id| out.push(id));
+    out
+}
+
+/// Calls `visit` with each node a node refers to.
+pub(super) fn each_child(node: &Node, mut visit: impl FnMut(CodecId)) {
     match node {
-        Node::Scalar(_) | Node::Verbatim | Node::Label(_) | Node::AnyTree | Node::AnyBox => Vec::new(),
-        Node::Array { items } => vec![*items],
-        Node::Positional { prefix, rest, .. } => prefix.iter().copied().chain([*rest]).collect(),
+        Node::Scalar(_) | Node::Verbatim | Node::Label(_) | Node::AnyTree | Node::AnyBox => {}
+        Node::Array { items } => visit(*items),
+        Node::Positional { prefix, rest, .. } => prefix.iter().chain([rest]).for_each(|id| visit(*id)),
         Node::Object(object) => {
-            let fields = object.fields.iter().map(|field| field.codec);
-            fields.chain(shapes(object).iter().map(|shape| shape.value)).collect()
+            object.fields.iter().for_each(|field| visit(field.codec));
+            for shape in shapes(object) {
+                visit(shape.value);
+            }
         }
-        Node::Entries(shapes) => shapes.iter().map(|shape| shape.value).collect(),
-        Node::Tuple(tuple) => tuple.slots.iter().map(|(slot, _)| *slot).chain(tuple.rest).collect(),
-        Node::Envelope { .. } | Node::Text { .. } | Node::Union(_) => in_place(node),
+        Node::Entries(shapes) => shapes.iter().for_each(|shape| visit(shape.value)),
+        Node::Tuple(tuple) => tuple.slots.iter().map(|(slot, _)| *slot).chain(tuple.rest).for_each(visit),
+        Node::Envelope { .. } | Node::Text { .. } | Node::Union(_) => each_in_place(node, visit),
+    }
+}
+
+/// Calls `visit` with each node that may be given the very value a node is given.
+fn each_in_place(node: &Node, mut visit: impl FnMut(CodecId)) {
+    match node {
+        Node::Envelope { inner, .. } | Node::Text { inner, .. } => visit(*inner),
+        Node::Union(union) => union.branches.iter().for_each(|branch| visit(branch.codec)),
+        _ => {}
     }
 }
 
@@ -110,9 +128,9 @@ pub(super) fn shapes(object: &Object) -> &[EntryShape] {
 
 fn facts(nodes: &[Node]) -> Vec<Facts> {
     let mut facts: Vec<Facts> = nodes.iter().map(kinds).collect();
-    let users = users(nodes, in_place);
+    let users = Users::new(nodes, |node, visit| each_in_place(node, visit));
     propagate(nodes.len(), |id, queue| {
-        for user in &users[id] {
+        for user in users.of(id) {
             let (inner, mut outer) = (facts[id], facts[*user]);
             outer.reads = outer.reads.union(inner.reads);
             outer.user = outer.user.union(inner.user);
@@ -131,16 +149,16 @@ fn facts(nodes: &[Node]) -> Vec<Facts> {
         fact.plain = plain_alone(node, fact.reads);
     }
     propagate(nodes.len(), |id, queue| {
-        for user in &users[id] {
+        for user in users.of(id) {
             if !facts[id].plain && facts[*user].plain {
                 facts[*user].plain = false;
                 queue.push(*user);
             }
         }
     });
-    let users = self::users(nodes, children);
+    let users = Users::new(nodes, |node, visit| each_child(node, visit));
     propagate(nodes.len(), |id, queue| {
-        for user in &users[id] {
+        for user in users.of(id) {
             if !facts[id].identity && facts[*user].identity {
                 facts[*user].identity = false;
                 queue.push(*user);
@@ -150,15 +168,38 @@ fn facts(nodes: &[Node]) -> Vec<Facts> {
     facts
 }
 
-/// For each node, the nodes that refer to it by `edges`.
-fn users(nodes: &[Node], edges: impl Fn(&Node) -> Vec<CodecId>) -> Vec<Vec<usize>> {
-    let mut users = vec![Vec::new(); nodes.len()];
-    for (user, node) in nodes.iter().enumerate() {
-        for id in edges(node) {
-            users[id.0 as usize].push(user);
+/// For each node, the nodes that refer to it.
+struct Users {
+    /// Where the users of each node start in `all`; one entry more than there are nodes.
+    starts: Vec<usize>,
+    all: Vec<usize>,
+}
+
+impl Users {
+    /// Of the references that `each` calls its visitor with.
+    fn new(nodes: &[Node], each: impl Fn(&Node, &mut dyn FnMut(CodecId))) -> Self {
+        let mut starts = vec![0; nodes.len() + 1];
+        for node in nodes {
+            each(node, &mut |id| starts[id.0 as usize + 1] += 1);
         }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut free = starts.clone();
+        let mut all = vec![0; starts.last().copied().unwrap_or(0)];
+        for (user, node) in nodes.iter().enumerate() {
+            each(node, &mut |id| {
+                let slot = &mut free[id.0 as usize];
+                all[*slot] = user;
+                *slot += 1;
+            });
+        }
+        Users { starts, all }
     }
-    users
+
+    fn of(&self, id: usize) -> &[usize] {
+        &self.all[self.starts[id]..self.starts[id + 1]]
+    }
 }
 
 /// Runs `visit` on every node, and again on those it queues.

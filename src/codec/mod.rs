@@ -31,7 +31,7 @@ mod wire_path;
 #[cfg(test)]
 mod tests;
 
-pub use collide::collide;
+pub use collide::{Pairs, collide};
 pub use decode::{Decoded, Issue, IssueKind, Slip, Tie};
 pub use encode::EncodeError;
 pub use envelope::NO_ENVELOPE;
@@ -237,7 +237,8 @@ impl Codec {
     pub fn new(nodes: Vec<Node>, root: CodecId) -> Self {
         let dangling = |id: &CodecId| id.0 as usize >= nodes.len();
         assert!(!dangling(&root), "the root of the codec is no node");
-        assert!(!nodes.iter().any(|node| compile::children(node).iter().any(dangling)), "a codec id points at no node");
+        let each = |node: &Node| compile::each_child(node, |id| assert!(!dangling(&id), "a codec id points at no node"));
+        nodes.iter().for_each(each);
         let tables = Tables::new(&nodes);
         Codec { nodes, root, tables }
     }

@@ -42,11 +42,14 @@ impl ObjectTable {
         };
         let fields = || object.fields.iter().enumerate();
         let user = || fields().map(|(i, field)| (&*field.user, Slot::Field(i), false));
+        // A field whose name is the same on both sides stands among those of the wire form already.
+        let others = fields().filter(|(_, field)| field.carrier == Carrier::Packed || field.wire != field.user);
+        let others = others.map(|(i, field)| (&*field.user, Slot::Field(i), false));
         let wire = fields()
             .filter(|(_, field)| field.carrier != Carrier::Packed)
             .map(|(i, field)| (&*field.wire, Slot::Field(i), field.carrier != Carrier::Native));
         let renamed = object.fields.iter().any(|field| field.wire != field.user);
-        let wire = Names::new(wire.chain(lists()).chain(user()));
+        let wire = Names::new(wire.chain(lists()).chain(others));
         let own = renamed.then(|| Names::new(user().chain(lists())));
         let needed = wire.entries.iter().filter(|entry| entry.needed).count();
         let boxed = object.fields.iter().any(|field| field.carrier == Carrier::Boxed);
@@ -82,12 +85,18 @@ pub(super) struct Name {
 
 impl Names {
     fn new<'n>(names: impl Iterator<Item = (&'n str, Slot, bool)>) -> Self {
-        let mut taken = HashSet::new();
-        let entries: Box<[Name]> =
-            names.filter(|(text, ..)| taken.insert(*text)).map(|(text, slot, needed)| Name { text: text.into(), slot, needed }).collect();
-        let mut sorted: Box<[usize]> = (0..entries.len()).collect();
-        sorted.sort_by(|a, b| entries[*a].text.cmp(&entries[*b].text));
-        Names { entries, sorted }
+        let mut all: Vec<_> = names.collect();
+        let mut sorted: Vec<usize> = (0..all.len()).collect();
+        sorted.sort_by(|a, b| all[*a].0.cmp(all[*b].0));
+        // Of names that come twice the first counts.
+        if sorted.windows(2).any(|pair| all[pair[0]].0 == all[pair[1]].0) {
+            let mut taken = HashSet::new();
+            all.retain(|(text, ..)| taken.insert(*text));
+            sorted = (0..all.len()).collect();
+            sorted.sort_by(|a, b| all[*a].0.cmp(all[*b].0));
+        }
+        let entries = all.into_iter().map(|(text, slot, needed)| Name { text: text.into(), slot, needed }).collect();
+        Names { entries, sorted: sorted.into() }
     }
 
     /// The index of `name`; `cursor` is where it is expected, and moves past it.
@@ -119,29 +128,33 @@ impl Names {
 #[derive(Default)]
 pub(super) struct Seen {
     low: u128,
-    high: Vec<usize>,
+    /// Bits of the numbers from 128 on.
+    high: Vec<u64>,
 }
 
 impl Seen {
     /// Adds `index`; whether it was new.
     pub(super) fn add(&mut self, index: usize) -> bool {
-        let (bit, word) = (1 << (index % 128), index / 128);
-        if word == 0 {
+        if index < 128 {
+            let bit = 1 << index;
             let new = self.low & bit == 0;
             self.low |= bit;
             return new;
         }
-        match self.high.binary_search(&index) {
-            Ok(_) => false,
-            Err(at) => {
-                self.high.insert(at, index);
-                true
-            }
+        let (word, bit) = ((index - 128) / 64, 1 << (index % 64));
+        if word >= self.high.len() {
+            self.high.resize(word + 1, 0);
         }
+        let new = self.high[word] & bit == 0;
+        self.high[word] |= bit;
+        new
     }
 
     pub(super) fn has(&self, index: usize) -> bool {
-        if index < 128 { self.low & (1 << index) != 0 } else { self.high.binary_search(&index).is_ok() }
+        match index.checked_sub(128) {
+            None => self.low & (1 << index) != 0,
+            Some(over) => self.high.get(over / 64).is_some_and(|word| word & (1 << (index % 64)) != 0),
+        }
     }
 }
 

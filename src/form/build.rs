@@ -1,7 +1,8 @@
 //! From a subschema, or a conjunction of subschemas, to its normal form.
 
-use super::{Conjunct, Form, Forms, Matter, NodeId, Part, Residual, Shape, push_new};
+use super::{Conjunct, Form, Forms, Matter, NodeId, Part, Residual, Shape};
 use crate::error::Error;
+use crate::ids::IdSet;
 use crate::json::{Kind, KindSet};
 use crate::schema::arena::{Body, JsonId, Keywords, SchemaId, TypeName};
 use crate::schema::keyword::Keyword;
@@ -13,7 +14,7 @@ impl Forms<'_> {
     /// # Errors
     /// `SchemaLimit` when merging needs more shapes than the budget.
     pub fn of_node(&mut self, node: NodeId) -> Result<Rc<Form>, Error> {
-        if let Some(form) = self.of_nodes.get(&node) {
+        if let Some(form) = &self.of_nodes[node.0 as usize] {
             return Ok(Rc::clone(form));
         }
         if !self.open.insert(node) {
@@ -23,7 +24,7 @@ impl Forms<'_> {
         let form = self.compute(node);
         self.open.remove(&node);
         let form = form?;
-        self.of_nodes.insert(node, Rc::clone(&form));
+        self.of_nodes[node.0 as usize] = Some(Rc::clone(&form));
         Ok(form)
     }
 
@@ -59,6 +60,13 @@ impl Forms<'_> {
         if let Some(form) = self.of_conjuncts.get(&conjunct) {
             return Ok(Rc::clone(form));
         }
+        if let Conjunct::Is(id) = conjunct
+            && let Some(target) = self.schema().plain_reference(id)
+        {
+            let form = self.of(Conjunct::Is(target))?;
+            self.of_conjuncts.insert(conjunct, Rc::clone(&form));
+            return Ok(form);
+        }
         let form = match conjunct {
             Conjunct::Is(id) => self.of_schema(id)?,
             Conjunct::Not(id) => match self.negate(id, 0)? {
@@ -84,9 +92,6 @@ impl Forms<'_> {
             Body::Bool(false) => return Ok(Form::default()),
             Body::Keywords(keywords) => keywords,
         };
-        if let Some(target) = schema.plain_reference(id) {
-            return Ok((*self.of(Conjunct::Is(target))?).clone());
-        }
         let mut form = self.local(id, keywords);
         self.count(form.shapes.len(), id)?;
         for target in [keywords.reference, keywords.dynamic_reference].into_iter().flatten() {
@@ -131,7 +136,7 @@ impl Forms<'_> {
         }
         if has_notes(keywords) {
             for shape in &mut form.shapes {
-                push_new(&mut shape.notes, &[id]);
+                shape.notes.push_new(&[id]);
             }
         }
         self.settle_literals(&mut form, |forms, literal| {
@@ -216,10 +221,10 @@ impl Forms<'_> {
             let site = self.schema().keywords(*branch).is_some_and(has_notes) && self.schema().plain_reference(*branch).is_some();
             for shape in &mut form.shapes {
                 if branches.len() > 1 {
-                    push_new(&mut shape.picks, &[*branch]);
+                    shape.picks.push_new(&[*branch]);
                 }
                 if site {
-                    push_new(&mut shape.notes, &[*branch]);
+                    shape.notes.push_new(&[*branch]);
                 }
             }
             self.count(form.shapes.len(), *branch)?;
@@ -234,14 +239,16 @@ impl Forms<'_> {
 
     /// Filters every literal list by `keep`; each literal stays once, empty lists go.
     fn settle_literals(&self, form: &mut Form, keep: impl Fn(&Self, JsonId) -> bool) {
-        let mut seen: Vec<JsonId> = Vec::new();
-        let mut seen_set = std::collections::HashSet::new();
+        let lists = form.shapes.iter().filter(|shape| shape.kind().is_none()).count();
+        if lists == 0 {
+            return;
+        }
+        let mut seen: IdSet<JsonId> = IdSet::default();
         form.shapes.retain_mut(|shape| {
             let Matter::Literals(literals) = &shape.matter else { return true };
-            let kept: Vec<JsonId> = literals.iter().copied().filter(|l| !seen_set.contains(l) && keep(self, *l)).collect();
-            for literal in &kept {
-                seen_set.insert(*literal);
-                seen.push(*literal);
+            let kept: Vec<JsonId> = literals.iter().copied().filter(|l| !seen.contains(l) && keep(self, *l)).collect();
+            if lists > 1 {
+                seen.extend(&kept);
             }
             shape.parts.clear();
             shape.residuals.clear();
@@ -266,7 +273,7 @@ pub(super) fn require(form: &mut Form, residual: Residual) {
     }
     form.open = KindSet::EMPTY;
     for shape in &mut form.shapes {
-        push_new(&mut shape.residuals, &[residual]);
+        shape.residuals.push_new(&[residual]);
     }
 }
 
@@ -277,7 +284,7 @@ pub(super) fn require_of(form: &mut Form, kind: Kind, residual: Residual) {
     }
     for shape in &mut form.shapes {
         if shape.kind() == Some(kind) {
-            push_new(&mut shape.residuals, &[residual]);
+            shape.residuals.push_new(&[residual]);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Whether branches of a union exclude each other, and whether a shape admits nothing.
 
-use super::{Conjunct, Forms, Matter, NodeId, Shape};
+use super::{Conjunct, Forms, Matter, Never, NodeId, Shape};
 use crate::error::Error;
 use crate::json::{Json, Kind};
 use crate::schema::arena::{JsonId, SchemaId};
@@ -135,12 +135,12 @@ impl Forms<'_> {
     /// # Errors
     /// As [`Forms::of_node`].
     pub fn is_never(&mut self, node: NodeId) -> Result<bool, Error> {
-        match self.never.get(&node) {
-            Some(Some(known)) => return Ok(*known),
-            Some(None) => return Ok(false),
-            None => {}
+        match self.never[node.0 as usize] {
+            Never::Known(known) => return Ok(known),
+            Never::Open => return Ok(false),
+            Never::Unknown => {}
         }
-        self.never.insert(node, None);
+        self.never[node.0 as usize] = Never::Open;
         let form = self.of_node(node)?;
         let mut never = form.open.is_empty();
         if never {
@@ -151,7 +151,7 @@ impl Forms<'_> {
                 }
             }
         }
-        self.never.insert(node, Some(never));
+        self.never[node.0 as usize] = Never::Known(never);
         Ok(never)
     }
 

@@ -1,6 +1,6 @@
 //! Conjunction and disjunction of forms.
 
-use super::{Form, Forms, MAX_PRODUCT, Matter, Residual, Shape, push_new};
+use super::{Form, Forms, MAX_PRODUCT, Matter, Residual, Shape};
 use crate::error::Error;
 use crate::json::KindSet;
 use crate::schema::arena::SchemaId;
@@ -45,7 +45,7 @@ impl Forms<'_> {
         if out.shapes.len() > MAX_PRODUCT.max(lead.shapes.len()).max(follow.shapes.len()) {
             let mut kept = lead.clone();
             for shape in &mut kept.shapes {
-                push_new(&mut shape.residuals, &[residual]);
+                shape.residuals.push_new(&[residual]);
             }
             return Ok(kept);
         }
@@ -96,9 +96,9 @@ fn meet_shapes(a: &Shape, b: &Shape, swapped: bool) -> Option<Shape> {
     };
     let (first, second) = if swapped { (b, a) } else { (a, b) };
     let mut both = Shape { matter, implied: a.implied && b.implied, ..first.clone() };
-    push_new(&mut both.parts, &second.parts);
-    push_new(&mut both.residuals, &second.residuals);
-    push_new(&mut both.picks, &second.picks);
-    push_new(&mut both.notes, &second.notes);
+    both.parts.push_new(&second.parts);
+    both.residuals.push_new(&second.residuals);
+    both.picks.push_new(&second.picks);
+    both.notes.push_new(&second.notes);
     Some(both)
 }

@@ -8,6 +8,7 @@ mod array;
 mod build;
 mod condition;
 mod disjoint;
+mod few;
 mod meet;
 mod negation;
 mod object;
@@ -16,11 +17,13 @@ mod scalar;
 mod unevaluated;
 
 pub use array::ArrayFacets;
+pub use few::Few;
 pub use object::{ObjectFacets, Pattern as KeyPattern, Property, Undeclared};
 pub use sample::{Lost, witness};
 pub use scalar::{NumberFacets, StringFacets};
 
 use crate::error::{Error, ErrorKind};
+use crate::ids::{IdMap, IdSet};
 use crate::json::{Json, Kind, KindSet};
 use crate::location::Location;
 use crate::schema::Schema;
@@ -77,9 +80,9 @@ pub struct Unevaluated {
     /// The subschema of the `unevaluated*` keyword.
     pub schema: SchemaId,
     /// Parts in the same shape that evaluate.
-    pub evaluated: Vec<Part>,
+    pub evaluated: Few<Part>,
     /// Parts of sibling shapes; names they declare are left open here.
-    pub siblings: Vec<Part>,
+    pub siblings: Few<Part>,
 }
 
 /// A constraint the normal form cannot hold: checked after decoding, told to the model as text.
@@ -99,13 +102,13 @@ pub struct Shape {
     /// No `type`, `enum` or `const` chose the kind.
     pub implied: bool,
     /// Constraints, in the order they were met.
-    pub parts: Vec<Part>,
+    pub parts: Few<Part>,
     /// Constraints that stay outside the normal form.
-    pub residuals: Vec<Residual>,
+    pub residuals: Few<Residual>,
     /// Union branches that were chosen to get here.
-    pub picks: Vec<SchemaId>,
+    pub picks: Few<SchemaId>,
     /// Subschemas whose annotations belong to this shape.
-    pub notes: Vec<SchemaId>,
+    pub notes: Few<SchemaId>,
 }
 
 /// What a shape holds.
@@ -133,24 +136,37 @@ const MAX_LOOK: usize = 48;
 /// How many shapes all forms of one schema may hold together.
 const MAX_SHAPES: usize = 200_000;
 
+/// What is known of whether a node admits nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Never {
+    Unknown,
+    /// Being found out.
+    Open,
+    Known(bool),
+}
+
 /// Computes and caches normal forms over one schema.
 pub struct Forms<'s> {
     schema: &'s Schema,
     nodes: Vec<Rc<[Conjunct]>>,
-    index: HashMap<Rc<[Conjunct]>, NodeId>,
-    of_nodes: HashMap<NodeId, Rc<Form>>,
-    of_conjuncts: HashMap<Conjunct, Rc<Form>>,
+    index: IdMap<Rc<[Conjunct]>, NodeId>,
+    /// Nodes of one subschema alone, by its id; most nodes are.
+    single: Vec<Option<NodeId>>,
+    /// By node.
+    of_nodes: Vec<Option<Rc<Form>>>,
+    of_conjuncts: IdMap<Conjunct, Rc<Form>>,
     names: Vec<&'s str>,
     name_index: HashMap<&'s str, NameId>,
-    objects: HashMap<Box<[Part]>, Rc<ObjectFacets<'s>>>,
+    objects: IdMap<Box<[Part]>, Rc<ObjectFacets<'s>>>,
     unevaluated: Vec<Unevaluated>,
-    never: HashMap<NodeId, Option<bool>>,
+    /// By node.
+    never: Vec<Never>,
     /// Nodes whose form is being computed: what a contradiction needs of itself is taken to hold.
-    open: std::collections::HashSet<NodeId>,
+    open: IdSet<NodeId>,
     looking: usize,
     shapes_made: usize,
     /// `oneOf`s proved exclusive: their residual is not needed.
-    pub exclusive: std::collections::HashSet<SchemaId>,
+    pub(crate) exclusive: IdSet<SchemaId>,
 }
 
 impl<'s> Forms<'s> {
@@ -160,18 +176,19 @@ impl<'s> Forms<'s> {
         Forms {
             schema,
             nodes: Vec::new(),
-            index: HashMap::new(),
-            of_nodes: HashMap::new(),
-            of_conjuncts: HashMap::new(),
+            index: IdMap::default(),
+            single: vec![None; schema.len()],
+            of_nodes: Vec::new(),
+            of_conjuncts: IdMap::default(),
             names: Vec::new(),
             name_index: HashMap::new(),
-            objects: HashMap::new(),
+            objects: IdMap::default(),
             unevaluated: Vec::new(),
-            never: HashMap::new(),
-            open: std::collections::HashSet::new(),
+            never: Vec::new(),
+            open: IdSet::default(),
             looking: 0,
             shapes_made: 0,
-            exclusive: std::collections::HashSet::new(),
+            exclusive: IdSet::default(),
         }
     }
 
@@ -183,8 +200,20 @@ impl<'s> Forms<'s> {
 
     /// The node that is the conjunction of `conjuncts`. Plain references are followed, `true` is left out.
     pub fn node(&mut self, conjuncts: impl IntoIterator<Item = Conjunct>) -> NodeId {
+        let mut conjuncts = conjuncts.into_iter();
+        let first = conjuncts.next();
+        let second = conjuncts.next();
+        if let (Some(Conjunct::Is(id)), None) = (first, second) {
+            let id = self.alias(id);
+            if let Some(node) = self.single[id.0 as usize] {
+                return node;
+            }
+            let node = if self.schema.is_true(id) { self.add_node(&[]) } else { self.add_node(&[Conjunct::Is(id)]) };
+            self.single[id.0 as usize] = Some(node);
+            return node;
+        }
         let mut set: Vec<Conjunct> = Vec::new();
-        for conjunct in conjuncts {
+        for conjunct in first.into_iter().chain(second).chain(conjuncts) {
             let conjunct = match conjunct {
                 Conjunct::Is(id) => Conjunct::Is(self.alias(id)),
                 Conjunct::Not(id) => Conjunct::Not(self.alias(id)),
@@ -199,12 +228,18 @@ impl<'s> Forms<'s> {
             }
         }
         // The order is the order of meeting, which decides property order; equal sets in another order are other nodes.
-        if let Some(id) = self.index.get(set.as_slice()) {
+        self.add_node(&set)
+    }
+
+    fn add_node(&mut self, set: &[Conjunct]) -> NodeId {
+        if let Some(id) = self.index.get(set) {
             return *id;
         }
         let set: Rc<[Conjunct]> = set.into();
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(Rc::clone(&set));
+        self.of_nodes.push(None);
+        self.never.push(Never::Unknown);
         self.index.insert(set, id);
         id
     }
@@ -279,7 +314,7 @@ impl Shape {
     /// A shape of one kind with no constraint yet.
     #[must_use]
     pub fn of(kind: Kind, implied: bool) -> Self {
-        Shape { matter: Matter::Kind(kind), implied, parts: Vec::new(), residuals: Vec::new(), picks: Vec::new(), notes: Vec::new() }
+        Shape { matter: Matter::Kind(kind), implied, parts: Few::new(), residuals: Few::new(), picks: Few::new(), notes: Few::new() }
     }
 
     /// The kind, or `None` for literals.

@@ -109,7 +109,7 @@ impl Forms<'_> {
     fn negate_assertions(&mut self, k: &Keywords, out: &mut Form) {
         let mut add = |kind: Kind, parts: Vec<Part>| {
             let mut shape = Shape::of(kind, true);
-            shape.parts = parts;
+            shape.parts = parts.into();
             out.shapes.push(shape);
         };
         for (bound, flipped) in [

@@ -136,11 +136,11 @@ impl<'s> Forms<'s> {
     /// # Errors
     /// As [`Forms::of_node`].
     pub fn object(&mut self, shape: &Shape) -> Result<Rc<ObjectFacets<'s>>, Error> {
-        if let Some(known) = self.objects.get(shape.parts.as_slice()) {
+        if let Some(known) = self.objects.get(&*shape.parts) {
             return Ok(Rc::clone(known));
         }
         let facets = Rc::new(self.read_object(shape)?);
-        self.objects.insert(shape.parts.clone().into(), Rc::clone(&facets));
+        self.objects.insert(Box::from(&*shape.parts), Rc::clone(&facets));
         Ok(facets)
     }
 

@@ -1,7 +1,7 @@
 //! `unevaluatedProperties` and `unevaluatedItems` turned into closed shapes.
 
 use super::build::{concerns, require_of};
-use super::{Form, Forms, Part, Residual, Unevaluated};
+use super::{Few, Form, Forms, Part, Residual, Unevaluated};
 use crate::error::Error;
 use crate::json::Kind;
 use crate::schema::arena::{Keywords, SchemaId};
@@ -34,10 +34,10 @@ impl Forms<'_> {
             let indices: Vec<usize> = (0..form.shapes.len()).filter(|i| form.shapes[*i].kind() == Some(kind)).collect();
             let shapes: Vec<_> = indices.iter().map(|i| form.shapes[*i].clone()).collect();
             let disjoint = self.shapes_are_disjoint(&shapes)?;
-            let mut siblings: Vec<Part> = Vec::new();
+            let mut siblings: Few<Part> = Few::new();
             if !disjoint {
                 for shape in &shapes {
-                    super::push_new(&mut siblings, &shape.parts);
+                    siblings.push_new(&shape.parts);
                 }
             }
             for index in indices {
@@ -46,7 +46,7 @@ impl Forms<'_> {
                 self.unevaluated.push(Unevaluated { schema: child, evaluated, siblings: siblings.clone() });
                 form.shapes[index].parts.push(Part::Unevaluated(number));
                 if !disjoint {
-                    super::push_new(&mut form.shapes[index].residuals, &[residual]);
+                    form.shapes[index].residuals.push_new(&[residual]);
                 }
             }
         }

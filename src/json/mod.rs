@@ -8,6 +8,7 @@ mod parse;
 mod print;
 mod reader;
 mod same;
+mod scan;
 mod serde;
 mod value;
 

@@ -1,5 +1,6 @@
 //! JSON to compact text; numbers as they were written.
 
+use super::scan::plain;
 use super::value::Json;
 use std::fmt::Write as _;
 
@@ -46,14 +47,14 @@ pub fn print(value: &Json<'_>, out: &mut String) {
 
 /// Appends `text` to `out` as a JSON string with its quotes.
 pub fn print_string(text: &str, out: &mut String) {
+    out.reserve(text.len() + 2);
     out.push('"');
-    let mut from = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
-            continue;
-        }
-        out.push_str(&text[from..at]);
-        from = at + 1;
+    let mut rest = text;
+    loop {
+        let at = plain(rest.as_bytes());
+        out.push_str(&rest[..at]);
+        let Some(byte) = rest.as_bytes().get(at) else { break };
+        rest = &rest[at + 1..];
         match byte {
             b'"' => out.push_str("\\\""),
             b'\\' => out.push_str("\\\\"),
@@ -65,6 +66,5 @@ pub fn print_string(text: &str, out: &mut String) {
             control => write!(out, "\\u{control:04x}").expect("writing to a string"),
         }
     }
-    out.push_str(&text[from..]);
     out.push('"');
 }

@@ -2,6 +2,7 @@
 
 use super::number::MAX_NUMBER;
 use super::parse::{Events, MAX_DEPTH, ParseError, ParseErrorKind};
+use super::scan::plain;
 use crate::location::Span;
 use std::borrow::Cow;
 
@@ -157,17 +158,7 @@ impl<'a> Reader<'a> {
 
     /// Moves past the plain characters of a string, up to a quote, a backslash, a control character or the end.
     fn plain(&mut self) {
-        while let Some(word) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
-            let special = special_bytes(u64::from_le_bytes(*word));
-            if special != 0 {
-                self.at += special.trailing_zeros() as usize / 8;
-                return;
-            }
-            self.at += 8;
-        }
-        while self.bytes.get(self.at).is_some_and(|b| *b >= 0x20 && *b != b'"' && *b != b'\\') {
-            self.at += 1;
-        }
+        self.at += plain(&self.bytes[self.at..]);
     }
 
     fn string(&mut self) -> Result<Cow<'a, str>, ParseError> {
@@ -300,15 +291,4 @@ impl<'a> Reader<'a> {
         }
         Ok(&self.text[start..self.at])
     }
-}
-
-/// Eight bytes at once: the lowest bit set is the top bit of the first byte that a string cannot hold plainly.
-///
-/// A borrow can flag bytes after that one wrongly, never before it.
-fn special_bytes(word: u64) -> u64 {
-    const ONES: u64 = u64::MAX / 255;
-    const TOPS: u64 = ONES << 7;
-    let below = |word: u64, bound: u64| word.wrapping_sub(ONES * bound) & !word & TOPS;
-    let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    below(word, 0x20) | equal(b'"') | equal(b'\\')
 }

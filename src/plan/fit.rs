@@ -1,6 +1,6 @@
 //! The wire schema against the endpoint's limits.
 
-use super::print::{self, children};
+use super::print::{Shared, child};
 use crate::error::{Error, ErrorKind};
 use crate::location::Location;
 use crate::profile::{Fact, Profile, Usage};
@@ -41,12 +41,11 @@ pub(super) enum Verdict {
 }
 
 /// Counts what the wire schema below `root` uses.
-pub(super) fn measure(context: &Context<'_, '_>, root: WireId) -> Measure {
+pub(super) fn measure(context: &Context<'_, '_>, root: WireId, shared: &Shared) -> Measure {
     let wires = &context.wires;
     let doc = context.schema().doc();
     let free = context.profile.limits.long_enum_values.as_ref().map_or(u64::MAX, |f| f.value);
-    let shared = print::shared(wires, root, context.profile);
-    let unions = shared.iter().filter(|id| is_union(&wires[id.0 as usize].body)).count() as u64;
+    let unions = wires.iter().zip(shared.all()).filter(|(wire, shared)| **shared && is_union(&wire.body)).count() as u64;
     let mut out = Measure { unions, ..Measure::default() };
     let mut seen = vec![false; wires.len()];
     let mut stack = vec![root];
@@ -62,7 +61,7 @@ pub(super) fn measure(context: &Context<'_, '_>, root: WireId) -> Measure {
             out.properties += object.properties.len() as u64;
             for (name, value, required) in &object.properties {
                 let target = target(wires, *value);
-                out.unions += u64::from(is_union(&wires[target.0 as usize].body) && !shared.contains(&target));
+                out.unions += u64::from(is_union(&wires[target.0 as usize].body) && !shared.has(target));
                 out.optional += u64::from(!required);
                 out.characters += name.chars().count() as u64;
             }
@@ -84,7 +83,9 @@ pub(super) fn measure(context: &Context<'_, '_>, root: WireId) -> Measure {
                 out.long_enum_chars = out.long_enum_chars.max(chars);
             }
         }
-        for child in children(wire) {
+        let mut at = 0;
+        while let Some(child) = child(wire, at) {
+            at += 1;
             if !std::mem::replace(&mut seen[child.0 as usize], true) {
                 stack.push(child);
             }
@@ -115,16 +116,16 @@ fn depth(context: &Context<'_, '_>, root: WireId) -> u64 {
     let wires = &context.wires;
     let mut known: Vec<Option<u64>> = vec![None; wires.len()];
     let mut open = vec![false; wires.len()];
-    let mut stack: Vec<(WireId, Vec<WireId>, usize, u64)> = vec![(root, children(&wires[root.0 as usize]), 0, 0)];
+    let mut stack: Vec<(WireId, usize, u64)> = vec![(root, 0, 0)];
     open[root.0 as usize] = true;
-    while let Some((id, below, at, deepest)) = stack.last_mut() {
-        if let Some(child) = below.get(*at).copied() {
+    while let Some((id, at, deepest)) = stack.last_mut() {
+        if let Some(child) = child(&wires[id.0 as usize], *at) {
             *at += 1;
             if let Some(depth) = known[child.0 as usize] {
                 *deepest = (*deepest).max(depth);
             } else if !open[child.0 as usize] {
                 open[child.0 as usize] = true;
-                stack.push((child, children(&wires[child.0 as usize]), 0, 0));
+                stack.push((child, 0, 0));
             }
             continue;
         }
@@ -132,7 +133,7 @@ fn depth(context: &Context<'_, '_>, root: WireId) -> u64 {
         let total = *deepest + own;
         known[id.0 as usize] = Some(total);
         stack.pop();
-        if let Some((_, _, _, above)) = stack.last_mut() {
+        if let Some((_, _, above)) = stack.last_mut() {
             *above = (*above).max(total);
         }
     }

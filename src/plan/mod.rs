@@ -6,24 +6,22 @@ mod print;
 mod relax;
 mod shown;
 mod tags;
+mod tally;
 
 pub use fit::Measure;
 
 use crate::codec::Codec;
 use crate::error::Error;
-use crate::finding::Finding;
-use crate::form::Conjunct;
-use crate::form::Lost;
-use crate::json::parse;
+use crate::finding::{Fidelity, Finding, Severity};
+use crate::form::{Conjunct, witness};
+use crate::json::{parse, to_text};
 use crate::location::Location;
 use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
-use crate::rule::context::{Context, Fit, Note};
+use crate::rule::context::{At, Context, Fit, Note};
 use crate::schema::Schema;
-use crate::schema::arena::SchemaId;
-
-/// A finding, and what an example of it is built from: what is lost, and the conjuncts of the place.
-pub type Noted = (Finding, Option<(Lost, Vec<Conjunct>)>);
+use crate::schema::arena::{JsonId, SchemaId};
+use std::collections::HashSet;
 
 /// A planned rewrite.
 #[derive(Debug)]
@@ -70,15 +68,15 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         }
         tags::tell_apart(&mut context);
         shown::spell_out(&mut context);
-        let mut measure = fit::measure(&context, slot.wire);
-        let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile);
+        let shared = print::shared(&context.wires, slot.wire, profile);
+        let mut measure = fit::measure(&context, slot.wire, &shared);
+        let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile, &shared);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
         let exactly = measure.is_near(profile) || cyclic || attempts > 1;
         if let Ok(page) = &printed
             && (exactly || page.copied)
-            && let Ok(wire) = parse(&page.text)
         {
-            measure.adopt(&profile::usage(&wire, profile));
+            count(page, profile, &mut measure);
         }
         match fit::press(&measure, profile, &fit, cyclic) {
             fit::Verdict::Fits => match std::mem::replace(&mut printed, Err(print::Fault::Depth)) {
@@ -101,7 +99,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         context.tell_untitled(page.untitled);
     }
     context.tell_unknown();
-    let findings = findings(&mut context);
+    let findings = noted(&mut context);
     let codec = Codec::new(std::mem::take(&mut context.codecs), slot.codec);
     Ok(Plan {
         wire_schema: if verbatim { verbatim_text(schema) } else { page.text },
@@ -120,30 +118,91 @@ fn verbatim_text(schema: &Schema) -> String {
     text
 }
 
-/// The notes with their places spelled out, in document order, each once.
-fn findings(context: &mut Context<'_, '_>) -> Vec<Noted> {
-    let mut notes: Vec<Note> = std::mem::take(&mut context.notes);
-    notes.sort_by_key(|note| context.position(note.at));
-    let mut out = Vec::with_capacity(notes.len());
-    let mut seen: std::collections::HashSet<(&'static str, Location, String)> = std::collections::HashSet::new();
-    for note in notes {
-        let location = context.location(note.at);
-        if !seen.insert((note.rule, location.clone(), note.message.clone())) {
+/// Counts a printed schema as the endpoint does.
+fn count(page: &print::Page, profile: &Profile, measure: &mut Measure) {
+    let read = |measure: &mut Measure| {
+        if let Ok(wire) = parse(&page.text) {
+            measure.adopt(&profile::usage(&wire, profile));
+        }
+    };
+    if !page.tally.is_whole() {
+        return read(measure);
+    }
+    page.tally.tell(&profile.limits, measure);
+}
+
+/// A finding whose place is not spelled out yet.
+#[derive(Clone, Debug)]
+pub struct Noted {
+    note: Note,
+    /// The node an example of what is lost is built from.
+    conjuncts: Vec<Conjunct>,
+}
+
+impl Noted {
+    /// How loud it is.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.note.severity
+    }
+
+    /// What it does to the values.
+    #[must_use]
+    pub fn fidelity(&self) -> Fidelity {
+        self.note.fidelity
+    }
+}
+
+/// The notes of a plan of `schema` with their places and examples spelled out, each once.
+#[must_use]
+pub fn findings(schema: &Schema, noted: &[Noted]) -> Vec<Finding> {
+    let mut seen: HashSet<(&'static str, Location, &str)> = HashSet::new();
+    let mut out = Vec::with_capacity(noted.len());
+    let mut noted: Vec<&Noted> = noted.iter().collect();
+    noted.sort_by_key(|noted| position(schema, noted.note.at));
+    for Noted { note, conjuncts } in noted {
+        let location = match note.at {
+            At::Keyword(id, keyword) => schema.keyword_location(id, keyword),
+            At::Schema(id) => schema.location(id),
+            At::Json(json) => schema.doc().location(json),
+            At::Node(_) => Location::root(),
+        };
+        if !seen.insert((note.rule, location.clone(), &note.message)) {
             continue;
         }
-        out.push((
-            Finding {
-                rule: note.rule,
-                severity: note.severity,
-                fidelity: note.fidelity,
-                location,
-                message: note.message,
-                help: None,
-                witness: None,
-                evidence: None,
-            },
-            note.lost.map(|lost| (lost, context.forms.conjuncts(lost.node()).to_vec())),
-        ));
+        out.push(Finding {
+            rule: note.rule,
+            severity: note.severity,
+            fidelity: note.fidelity,
+            location,
+            message: note.message.to_string(),
+            help: None,
+            witness: note.lost.as_ref().and_then(|lost| witness(schema, conjuncts, lost)).map(|w| to_text(&w)),
+            evidence: None,
+        });
     }
     out
+}
+
+/// Where a place stands in document order.
+fn position(schema: &Schema, at: At) -> JsonId {
+    match at {
+        At::Keyword(id, keyword) => schema.doc().get(schema.sub(id).json, keyword.text()).unwrap_or(schema.sub(id).json),
+        At::Schema(id) => schema.sub(id).json,
+        At::Json(json) => json,
+        At::Node(_) => schema.doc().root(),
+    }
+}
+
+/// The notes, free of the forms they were made with.
+fn noted(context: &mut Context<'_, '_>) -> Vec<Noted> {
+    let notes = std::mem::take(&mut context.notes);
+    let free = |mut note: Note| {
+        if let At::Node(node) = note.at {
+            note.at = context.at_node(node);
+        }
+        let conjuncts = note.lost.as_ref().map_or_else(Vec::new, |lost| context.forms.conjuncts(lost.node()).to_vec());
+        Noted { note, conjuncts }
+    };
+    notes.into_iter().map(free).collect()
 }

@@ -1,6 +1,8 @@
 //! The wire arena as JSON text: what is used twice becomes a definition, named by first use.
 
+use super::tally::Tally;
 use crate::error::{Error, ErrorKind};
+use crate::ids::IdMap;
 use crate::json::print_string;
 use crate::location::Location;
 use crate::profile::{Profile, Support};
@@ -24,8 +26,7 @@ const MAX_COPIED: usize = 64 << 10;
 ///
 /// # Errors
 /// [`Fault`] when the text passes 4 MiB, or nests too deep for an endpoint without references.
-pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) -> Result<Page, Fault> {
-    let shared = shared(wires, root, profile);
+pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, shared: &Shared) -> Result<Page, Fault> {
     let mut printer = Printer {
         wires,
         doc,
@@ -33,9 +34,11 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) 
         root,
         shared,
         out: String::with_capacity(1024),
-        names: HashMap::new(),
+        names: IdMap::default(),
         taken: HashSet::new(),
+        tried: HashMap::new(),
         queue: Vec::new(),
+        tally: Tally::new(profile),
         copied: 0,
         untitled: 0,
         too_deep: false,
@@ -49,12 +52,13 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) 
             if next > 0 {
                 printer.out.push(',');
             }
-            let id = printer.queue[next];
-            let name = printer.names[&id].clone();
+            let (id, name) = printer.queue[next].clone();
+            next += 1;
+            printer.tally.define(next, &name);
             print_string(&name, &mut printer.out);
             printer.out.push(':');
-            printer.node(id, 1, &[], true);
-            next += 1;
+            let union = printer.node(id, 1, &[], true);
+            printer.tally.defined(union);
             if printer.out.len() > MAX_BYTES {
                 break;
             }
@@ -67,7 +71,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile) 
     if printer.out.len() > MAX_BYTES {
         return Err(Fault::Length);
     }
-    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled })
+    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled, tally: printer.tally })
 }
 
 /// A printed wire schema.
@@ -79,6 +83,8 @@ pub(super) struct Page {
     pub copied: bool,
     /// Titles that had no place beside `$ref`.
     pub untitled: u64,
+    /// What the text uses of the limits.
+    pub tally: Tally,
 }
 
 /// Why a wire schema cannot be printed.
@@ -101,15 +107,32 @@ impl From<Fault> for Error {
 }
 
 /// Nodes that are printed once and referred to.
-pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> HashSet<WireId> {
+pub(super) struct Shared(Vec<bool>);
+
+impl Shared {
+    pub(super) fn has(&self, id: WireId) -> bool {
+        self.0[id.0 as usize]
+    }
+
+    /// By node.
+    pub(super) fn all(&self) -> &[bool] {
+        &self.0
+    }
+}
+
+/// Finds the nodes that are printed once and referred to.
+pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> Shared {
+    if !profile.references.local.value {
+        return Shared(vec![false; wires.len()]);
+    }
     let mut uses: Vec<u32> = vec![0; wires.len()];
-    let mut cyclic: HashSet<WireId> = HashSet::new();
+    let mut cyclic: Vec<WireId> = Vec::new();
     // Iterative depth-first search; a node on the current path that is met again closes a cycle.
     let mut state: Vec<u8> = vec![0; wires.len()];
-    let mut stack: Vec<(WireId, Vec<WireId>, usize)> = vec![(root, children(&wires[root.0 as usize]), 0)];
+    let mut stack: Vec<(WireId, usize)> = vec![(root, 0)];
     state[root.0 as usize] = 1;
-    while let Some((id, below, at)) = stack.last_mut() {
-        let Some(child) = below.get(*at).copied() else {
+    while let Some((id, at)) = stack.last_mut() {
+        let Some(child) = child(&wires[id.0 as usize], *at) else {
             state[id.0 as usize] = 2;
             stack.pop();
             continue;
@@ -120,46 +143,49 @@ pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> HashSet
         match state[index] {
             0 => {
                 state[index] = 1;
-                stack.push((child, children(&wires[index]), 0));
+                stack.push((child, 0));
             }
             1 => {
-                cyclic.insert(child);
+                cyclic.push(child);
             }
             _ => {}
         }
     }
-    if !profile.references.local.value {
-        return HashSet::new();
-    }
     let wanted = |id: &usize| uses[*id] > 1 && worth_sharing(wires, WireId(u32::try_from(*id).unwrap_or(u32::MAX)));
-    let mut out: HashSet<WireId> = (0..wires.len()).filter(wanted).map(|i| WireId(u32::try_from(i).unwrap_or(u32::MAX))).collect();
+    let mut out: Vec<bool> = (0..wires.len()).map(|id| wanted(&id)).collect();
     // A site is its target: the target is what is shared.
-    out.extend(cyclic.into_iter().map(|mut id| {
+    for mut id in cyclic {
         while let Body::Site(inner) = wires[id.0 as usize].body {
             id = inner;
         }
-        id
-    }));
-    out.remove(&root);
-    out
+        out[id.0 as usize] = true;
+    }
+    out[root.0 as usize] = false;
+    Shared(out)
 }
 
-/// The nodes directly below.
-pub(super) fn children(wire: &Wire) -> Vec<WireId> {
+/// The node at `at` among those directly below.
+pub(super) fn child(wire: &Wire, at: usize) -> Option<WireId> {
+    let then = |count: usize, last: Option<WireId>| if at == count { last } else { None };
     match &wire.body {
-        Body::Array(items) => items.iter().copied().collect(),
-        Body::Positional(prefix, rest) => prefix.iter().copied().chain(*rest).collect(),
+        Body::Array(items) => then(0, *items),
+        Body::Positional(prefix, rest) => prefix.get(at).copied().or_else(|| then(prefix.len(), *rest)),
         Body::Object(object) => {
             let extra = match object.extra {
                 Extra::Schema(id) => Some(id),
                 Extra::Closed | Extra::Omitted => None,
             };
-            object.properties.iter().map(|(_, id, _)| *id).chain(extra).collect()
+            object.properties.get(at).map(|(_, id, _)| *id).or_else(|| then(object.properties.len(), extra))
         }
-        Body::Union(branches) => branches.clone(),
-        Body::Site(inner) => vec![*inner],
-        Body::Pending | Body::Any | Body::Scalar(_) | Body::Literals(..) => Vec::new(),
+        Body::Union(branches) => branches.get(at).copied(),
+        Body::Site(inner) => then(0, Some(*inner)),
+        Body::Pending | Body::Any | Body::Scalar(_) | Body::Literals(..) => None,
     }
+}
+
+/// The nodes directly below.
+pub(super) fn children(wire: &Wire) -> impl Iterator<Item = WireId> {
+    (0..).map_while(|at| child(wire, at))
 }
 
 fn worth_sharing(wires: &[Wire], id: WireId) -> bool {
@@ -183,11 +209,15 @@ struct Printer<'a> {
     doc: &'a Doc,
     profile: &'a Profile,
     root: WireId,
-    shared: HashSet<WireId>,
+    shared: &'a Shared,
     out: String,
-    names: HashMap<WireId, String>,
+    /// Places in the queue.
+    names: IdMap<WireId, usize>,
     taken: HashSet<String>,
-    queue: Vec<WireId>,
+    /// The last number tried for each stem of a name.
+    tried: HashMap<String, u32>,
+    queue: Vec<(WireId, String)>,
+    tally: Tally,
     copied: usize,
     untitled: u64,
     too_deep: bool,
@@ -195,30 +225,28 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     /// Prints a node in place. `sites` are annotations of this place, outermost first; `body` says that a shared node is
-    /// to be printed itself, not referred to.
-    fn node(&mut self, id: WireId, depth: usize, sites: &[WireId], body: bool) {
+    /// to be printed itself, not referred to. Answers whether what was printed is a union or a list of types.
+    fn node(&mut self, id: WireId, depth: usize, sites: &[WireId], body: bool) -> bool {
         if self.out.len() > MAX_BYTES {
             self.out.push_str("{}");
-            return;
+            return false;
         }
         let wire = &self.wires[id.0 as usize];
         if let Body::Site(inner) = wire.body {
             let mut all = sites.to_vec();
             all.push(id);
-            self.node(inner, depth, &all, false);
-            return;
+            return self.node(inner, depth, &all, false);
         }
-        let inner = !children(wire).is_empty();
+        let inner = child(wire, 0).is_some();
         let deep = depth > MAX_INLINE && inner && self.profile.references.local.value;
         if depth > MAX_NESTED && inner {
             self.too_deep = true;
             self.out.push_str("{}");
-            return;
+            return false;
         }
-        let refer = !body && (self.shared.contains(&id) || deep || (id == self.root && depth > 0));
+        let refer = !body && (self.shared.has(id) || deep || (id == self.root && depth > 0));
         if refer && !self.copy_instead(id, sites) {
-            self.reference(id, sites);
-            return;
+            return self.reference(id, sites);
         }
         self.out.push('{');
         let empty = self.out.len();
@@ -231,15 +259,16 @@ impl Printer<'_> {
             self.union(branches, depth, &said);
             self.out.pop();
             self.out.push('}');
-            return;
+            return true;
         }
-        self.content(wire, depth);
+        let union = self.content(wire, depth);
         self.annotations(sites.iter().copied().chain([id]));
         if self.out.len() > empty {
             // Every member wrote a comma after itself.
             self.out.pop();
         }
         self.out.push('}');
+        union
     }
 
     /// Whether a shared node is copied here because the annotation cannot stand beside `$ref`.
@@ -249,7 +278,7 @@ impl Printer<'_> {
             return false;
         }
         // A rough size: what the node holds directly.
-        let size = children(&self.wires[id.0 as usize]).len() * 80 + 80;
+        let size = children(&self.wires[id.0 as usize]).count() * 80 + 80;
         self.copied += size;
         self.copied < MAX_COPIED
     }
@@ -261,7 +290,7 @@ impl Printer<'_> {
         titled || !wire.descriptions.is_empty() || !wire.told.is_empty() || !wire.keywords.is_empty()
     }
 
-    fn reference(&mut self, id: WireId, sites: &[WireId]) {
+    fn reference(&mut self, id: WireId, sites: &[WireId]) -> bool {
         let speaks = sites.iter().any(|s| self.speaks(*s));
         if !speaks && sites.iter().any(|s| !self.wires[s.0 as usize].titles.is_empty()) {
             self.untitled += 1;
@@ -270,10 +299,14 @@ impl Printer<'_> {
         self.out.push_str(if wrap { "{\"anyOf\":[{\"$ref\":" } else { "{\"$ref\":" });
         if id == self.root {
             self.out.push_str("\"#\"");
+            self.tally.reference(0);
         } else {
-            let name = self.name(id);
-            let pointer = format!("#/$defs/{name}");
-            print_string(&pointer, &mut self.out);
+            let place = self.name(id);
+            // Names are letters, digits, `_` and `-`.
+            self.out.push_str("\"#/$defs/");
+            self.out.push_str(&self.queue[place].1);
+            self.out.push('"');
+            self.tally.reference(place + 1);
         }
         if wrap {
             self.out.push_str("}]");
@@ -284,12 +317,13 @@ impl Printer<'_> {
         }
         self.out.pop();
         self.out.push('}');
+        wrap
     }
 
-    /// The name of a definition: the user's where there is one.
-    fn name(&mut self, id: WireId) -> String {
-        if let Some(name) = self.names.get(&id) {
-            return name.clone();
+    /// The place of a definition in the queue. It is named after the user's where there is one.
+    fn name(&mut self, id: WireId) -> usize {
+        if let Some(place) = self.names.get(&id) {
+            return *place;
         }
         let wire = &self.wires[id.0 as usize];
         let hint = match (wire.hint, wire.name) {
@@ -301,15 +335,22 @@ impl Printer<'_> {
         if name.len() > 64 || name.is_empty() {
             "Node".clone_into(&mut name);
         }
-        let stem = name.clone();
-        let mut number = 1u32;
-        while !self.taken.insert(name.clone()) {
-            number += 1;
-            name = format!("{stem}_{number}");
+        if !self.taken.insert(name.clone()) {
+            let stem = name;
+            // Numbers tried for this stem before are taken.
+            let number = self.tried.entry(stem.clone()).or_insert(1);
+            name = loop {
+                *number += 1;
+                let name = format!("{stem}_{number}");
+                if self.taken.insert(name.clone()) {
+                    break name;
+                }
+            };
         }
-        self.names.insert(id, name.clone());
-        self.queue.push(id);
-        name
+        let place = self.queue.len();
+        self.names.insert(id, place);
+        self.queue.push((id, name));
+        place
     }
 
     /// The nearest name above a node of the user's schema.
@@ -332,12 +373,20 @@ impl Printer<'_> {
         "Node"
     }
 
-    fn content(&mut self, wire: &Wire, depth: usize) {
+    /// Answers as [`Printer::node`].
+    fn content(&mut self, wire: &Wire, depth: usize) -> bool {
+        let mut union = false;
         match &wire.body {
             Body::Pending | Body::Any | Body::Site(_) => {}
-            Body::Scalar(types) => self.types(types),
+            Body::Scalar(types) => {
+                self.types(types);
+                union = types.len() > 1;
+            }
             Body::Literals(types, values) => {
                 self.types(types);
+                union = types.len() > 1;
+                let free = self.profile.limits.long_enum_values.as_ref().map_or(u64::MAX, |f| f.value);
+                self.tally.literals(self.doc, values, free);
                 self.out.push_str("\"enum\":[");
                 for value in values {
                     self.literal(value);
@@ -347,14 +396,18 @@ impl Printer<'_> {
             }
             Body::Array(items) => {
                 self.out.push_str("\"type\":\"array\",");
+                self.tally.enter();
                 if let Some(items) = items {
                     self.out.push_str("\"items\":");
                     self.node(*items, depth + 1, &[], false);
                     self.out.push(',');
                 }
+                self.tally.leave();
             }
             Body::Positional(prefix, rest) => {
                 self.out.push_str("\"type\":\"array\",\"prefixItems\":[");
+                self.tally.enter();
+                self.tally.holder(self.profile.permits(Keyword::PrefixItems));
                 for item in prefix {
                     self.node(*item, depth + 1, &[], false);
                     self.out.push(',');
@@ -365,13 +418,22 @@ impl Printer<'_> {
                     self.node(*rest, depth + 1, &[], false);
                     self.out.push(',');
                 }
+                self.tally.leave();
             }
-            Body::Object(object) => self.object(object, depth),
-            Body::Union(branches) => self.union(branches, depth, &[]),
+            Body::Object(object) => {
+                self.tally.enter();
+                self.object(object, depth);
+                self.tally.leave();
+            }
+            Body::Union(branches) => {
+                self.union(branches, depth, &[]);
+                union = true;
+            }
         }
         for (keyword, operand) in &wire.keywords {
             self.keyword(*keyword, operand);
         }
+        union
     }
 
     fn union(&mut self, branches: &[WireId], depth: usize, said_on_first: &[WireId]) {
@@ -387,10 +449,11 @@ impl Printer<'_> {
         self.out.push_str("\"type\":\"object\",");
         if !object.properties.is_empty() || self.profile.objects.empty.value {
             self.out.push_str("\"properties\":{");
-            for (name, value, _) in &object.properties {
+            for (name, value, required) in &object.properties {
                 print_string(name, &mut self.out);
                 self.out.push(':');
-                self.node(*value, depth + 1, &[], false);
+                let union = self.node(*value, depth + 1, &[], false);
+                self.tally.property(name, *required, union);
                 self.out.push(',');
             }
             self.close('}');
@@ -419,6 +482,7 @@ impl Printer<'_> {
             Extra::Closed if self.profile.objects.closable.value => self.out.push_str("\"additionalProperties\":false,"),
             Extra::Schema(id) => {
                 self.out.push_str("\"additionalProperties\":");
+                self.tally.holder(self.profile.objects.open.value && self.profile.permits(Keyword::AdditionalProperties));
                 self.node(id, depth + 1, &[], false);
                 self.out.push(',');
             }
@@ -427,15 +491,20 @@ impl Printer<'_> {
     }
 
     fn types(&mut self, types: &[TypeName]) {
+        self.tally.types(types);
         match types {
             [] => {}
             [only] => {
-                let _ = write!(self.out, "\"type\":\"{}\",", only.text());
+                self.out.push_str("\"type\":\"");
+                self.out.push_str(only.text());
+                self.out.push_str("\",");
             }
             several => {
                 self.out.push_str("\"type\":[");
                 for name in several {
-                    let _ = write!(self.out, "\"{}\",", name.text());
+                    self.out.push('"');
+                    self.out.push_str(name.text());
+                    self.out.push_str("\",");
                 }
                 self.close(']');
             }
@@ -464,7 +533,10 @@ impl Printer<'_> {
     }
 
     fn keyword(&mut self, keyword: Keyword, operand: &Operand) {
-        let _ = write!(self.out, "\"{}\":", keyword.text());
+        self.tally.keyword(keyword, operand);
+        self.out.push('"');
+        self.out.push_str(keyword.text());
+        self.out.push_str("\":");
         match operand {
             Operand::User(json) => self.doc.print(*json, &mut self.out),
             Operand::Count(n) => {

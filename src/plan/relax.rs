@@ -1,6 +1,6 @@
 //! Cycles for endpoints that take them only through properties that are not required.
 
-use super::print::children;
+use super::print::{child, children};
 use crate::codec::{Carrier, Node};
 use crate::rule::context::Context;
 use crate::rule::wire::{Body, WireId};
@@ -60,7 +60,7 @@ fn components(context: &Context<'_, '_>, root: WireId) -> Vec<u32> {
     let mut path: Vec<WireId> = Vec::new();
     let mut next = 0;
     let mut number = 0;
-    let mut stack: Vec<(WireId, Vec<WireId>, usize)> = Vec::new();
+    let mut stack: Vec<(WireId, usize)> = Vec::new();
     let open = |id: WireId, order: &mut Vec<u32>, low: &mut Vec<u32>, on_path: &mut Vec<bool>, path: &mut Vec<WireId>, next: &mut u32| {
         order[id.0 as usize] = *next;
         low[id.0 as usize] = *next;
@@ -69,29 +69,29 @@ fn components(context: &Context<'_, '_>, root: WireId) -> Vec<u32> {
         path.push(id);
     };
     open(root, &mut order, &mut low, &mut on_path, &mut path, &mut next);
-    stack.push((root, children(&context.wires[root.0 as usize]), 0));
-    while let Some((id, below, at)) = stack.last_mut() {
+    stack.push((root, 0));
+    while let Some((id, at)) = stack.last_mut() {
         let id = *id;
-        if let Some(child) = below.get(*at).copied() {
+        if let Some(child) = child(&context.wires[id.0 as usize], *at) {
             *at += 1;
             let index = child.0 as usize;
             if order[index] == NEW {
                 open(child, &mut order, &mut low, &mut on_path, &mut path, &mut next);
-                stack.push((child, children(&context.wires[index]), 0));
+                stack.push((child, 0));
             } else if on_path[index] {
                 low[id.0 as usize] = low[id.0 as usize].min(order[index]);
             }
             continue;
         }
         stack.pop();
-        if let Some((parent, _, _)) = stack.last() {
+        if let Some((parent, _)) = stack.last() {
             let index = parent.0 as usize;
             low[index] = low[index].min(low[id.0 as usize]);
         }
         if low[id.0 as usize] == order[id.0 as usize] {
             let start = path.iter().rposition(|p| *p == id).unwrap_or(0);
             let members = path.split_off(start);
-            let cyclic = members.len() > 1 || children(&context.wires[id.0 as usize]).contains(&id);
+            let cyclic = members.len() > 1 || children(&context.wires[id.0 as usize]).any(|below| below == id);
             number += u32::from(cyclic);
             for member in members {
                 on_path[member.0 as usize] = false;
@@ -114,7 +114,7 @@ fn has_pure_cycle(context: &Context<'_, '_>, components: &[u32]) -> bool {
                 crate::rule::wire::Extra::Schema(extra) => vec![extra],
                 _ => Vec::new(),
             },
-            _ => children(wire),
+            _ => children(wire).collect(),
         };
         below.into_iter().filter(|c| components[c.0 as usize] == components[id] && components[id] != 0).collect()
     };

@@ -1,6 +1,6 @@
 //! Union branches whose wire forms cannot be told apart get a one-key envelope.
 
-use crate::codec::{CodecId, Node, collide};
+use crate::codec::{CodecId, Node, Pairs};
 use crate::json::{Kind, KindSet};
 use crate::rule::context::Context;
 use crate::rule::wire::{Body, Literal, ObjectBody, Wire, WireId};
@@ -34,9 +34,10 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
         }
         let lists_at: Vec<bool> = branches.iter().map(|id| matches!(context.codecs[id.0 as usize], Node::Entries(_))).collect();
         let mut boxed = vec![false; branches.len()];
+        let mut pairs = Pairs::new(&context.codecs);
         for i in 0..branches.len() {
             for j in i + 1..branches.len() {
-                if boxed[i] || boxed[j] || !collide(&context.codecs, branches[i], branches[j]) {
+                if boxed[i] || boxed[j] || !pairs.collide(branches[i], branches[j]) {
                     continue;
                 }
                 let which = if lists_at[i] && !lists_at[j] { i } else { j };

@@ -1,18 +1,20 @@
 //! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
 
+use super::optional_property::Observed;
 use super::wire::{Wire, WireId};
 use super::{Name, Options};
 use crate::codec::{CodecId, Node, Pick, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Severity};
-use crate::form::{Conjunct, Form, Forms, Lost, NodeId, Residual, Shape};
+use crate::form::{Conjunct, Few, Form, Forms, Lost, NodeId, Residual, Shape};
+use crate::ids::IdMap;
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
 use crate::profile::{Profile, Recursion};
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
-use std::collections::HashMap;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A wire node and the codec node that reads it back.
@@ -49,7 +51,7 @@ pub struct Note {
     /// Where.
     pub at: At,
     /// What to say.
-    pub message: String,
+    pub message: Cow<'static, str>,
     /// What cannot be said, to build an example from.
     pub lost: Option<Lost>,
 }
@@ -176,13 +178,15 @@ pub struct Context<'s, 'p> {
     /// The cycle each subschema lies on, if there are any.
     cycles: Option<Vec<u32>>,
     /// Numbers by first mention, of what may recur.
-    numbers: HashMap<Key, u32>,
+    numbers: IdMap<Key, u32>,
     /// Kinds emitted for each subschema, for the ledger.
     pub emitted: Vec<(SchemaId, Option<Kind>)>,
-    made: HashMap<Key, Slot>,
-    wire_codec: HashMap<WireId, CodecId>,
-    codec_wire: HashMap<CodecId, WireId>,
-    pick_index: HashMap<SchemaId, Pick>,
+    made: IdMap<Key, Slot>,
+    wire_codec: IdMap<WireId, CodecId>,
+    codec_wire: IdMap<CodecId, WireId>,
+    pick_index: IdMap<SchemaId, Pick>,
+    /// Properties whose absence shows, by object.
+    pub(super) observed: IdMap<NodeId, Observed<'s>>,
     stack: Vec<Task>,
 }
 
@@ -201,12 +205,13 @@ impl<'s, 'p> Context<'s, 'p> {
             closed: (0, None),
             picks: Vec::new(),
             cycles,
-            numbers: HashMap::new(),
+            numbers: IdMap::default(),
             emitted: Vec::new(),
-            made: HashMap::new(),
-            wire_codec: HashMap::new(),
-            codec_wire: HashMap::new(),
-            pick_index: HashMap::new(),
+            made: IdMap::default(),
+            wire_codec: IdMap::default(),
+            codec_wire: IdMap::default(),
+            pick_index: IdMap::default(),
+            observed: IdMap::default(),
             stack: Vec::new(),
         }
     }
@@ -320,25 +325,13 @@ impl<'s, 'p> Context<'s, 'p> {
     }
 
     /// Adds a finding.
-    pub fn note(&mut self, rule: Name, severity: Severity, fidelity: Fidelity, at: At, message: impl Into<String>) {
+    pub fn note(&mut self, rule: Name, severity: Severity, fidelity: Fidelity, at: At, message: impl Into<Cow<'static, str>>) {
         self.notes.push(Note { rule, severity, fidelity, at, message: message.into(), lost: None });
     }
 
     /// Adds a widening: a warning that says what is checked after decoding.
-    pub fn widened(&mut self, rule: Name, at: At, message: impl Into<String>) {
+    pub fn widened(&mut self, rule: Name, at: At, message: impl Into<Cow<'static, str>>) {
         self.note(rule, Severity::Warning, Fidelity::Widened, at, message);
-    }
-
-    /// Where a place stands in document order.
-    #[must_use]
-    pub fn position(&self, at: At) -> JsonId {
-        let schema = self.schema();
-        match at {
-            At::Keyword(id, keyword) => schema.doc().get(schema.sub(id).json, keyword.text()).unwrap_or(schema.sub(id).json),
-            At::Schema(id) => schema.sub(id).json,
-            At::Json(json) => json,
-            At::Node(_) => schema.doc().root(),
-        }
     }
 
     /// Spells out a place.
@@ -375,10 +368,10 @@ impl<'s, 'p> Context<'s, 'p> {
             ));
         }
         let key = match &branches[..] {
-            [single] => Key::Shape(Shape { picks: Vec::new(), ..single.clone() }, 0, 0),
+            [single] => Key::Shape(Shape { picks: Few::new(), ..single.clone() }, 0, 0),
             _ => Key::Union(node, nullable, 0, 0),
         };
-        let place = self.enter(key.clone(), Some(node), &branches, place);
+        let place = self.enter(&key, Some(node), &branches, place);
         if place.layer > self.fit.layers && self.writes_recursion_out() {
             return self.recursion_tail(node, nullable, &place);
         }
@@ -410,7 +403,7 @@ impl<'s, 'p> Context<'s, 'p> {
 
     /// The place of something below `place`. Where recursion is written out, an edge that stays on a cycle and leads to what
     /// was mentioned before (or to itself) begins the next turn: within one turn edges only lead onwards, so none closes.
-    fn enter(&mut self, key: Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
+    fn enter(&mut self, key: &Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
         let mut place = place.clone();
         let Some(of) = self.cycles.as_ref().filter(|_| self.writes_recursion_out()) else { return place };
         let mut cycles: Vec<u32> = Vec::new();
@@ -428,7 +421,13 @@ impl<'s, 'p> Context<'s, 'p> {
         }
         branches.iter().flat_map(|b| &b.parts).filter_map(super::context_part).for_each(&mut add);
         let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
-        let number = *self.numbers.entry(key).or_insert(next);
+        let number = match self.numbers.get(key) {
+            Some(known) => *known,
+            None => {
+                self.numbers.insert(key.clone(), next);
+                next
+            }
+        };
         if let Some(from) = &place.from
             && number <= from.number
             && from.cycles.iter().any(|c| cycles.contains(c))
@@ -453,8 +452,8 @@ impl<'s, 'p> Context<'s, 'p> {
     /// # Errors
     /// As [`Context::want`].
     pub fn want_shape(&mut self, node: NodeId, shape: &Shape, place: &Place) -> Result<Slot, Error> {
-        let key = Key::Shape(Shape { picks: Vec::new(), ..shape.clone() }, 0, 0);
-        let place = self.enter(key.clone(), None, std::slice::from_ref(shape), place);
+        let key = Key::Shape(Shape { picks: Few::new(), ..shape.clone() }, 0, 0);
+        let place = self.enter(&key, None, std::slice::from_ref(shape), place);
         if place.layer > self.fit.layers && self.writes_recursion_out() {
             return self.recursion_tail(node, false, &place);
         }

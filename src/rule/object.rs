@@ -369,7 +369,8 @@ impl<'s> Context<'s, '_> {
             severity: crate::finding::Severity::Info,
             fidelity: crate::finding::Fidelity::Narrowed,
             at,
-            message: format!("{objects} nothing of undeclared properties and {travel} closed; replies that carry some still validate"),
+            message: format!("{objects} nothing of undeclared properties and {travel} closed; replies that carry some still validate")
+                .into(),
             lost: Some(Lost::Extra(node)),
         });
     }

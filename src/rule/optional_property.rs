@@ -60,6 +60,7 @@ use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
 use crate::form::Lost;
 use crate::form::{Conjunct, NodeId, ObjectFacets, Property};
+use crate::ids::IdSet;
 use crate::options::OptionalNullable;
 use crate::schema::arena::SchemaId;
 use std::collections::HashSet;
@@ -104,7 +105,7 @@ impl<'s> Context<'s, '_> {
             severity: Severity::Info,
             fidelity: Fidelity::Narrowed,
             at,
-            message: format!("optional `{}` also takes null: a missing property comes back as null", property.name),
+            message: format!("optional `{}` also takes null: a missing property comes back as null", property.name).into(),
             lost: Some(Lost::Absent(node)),
         });
         Ok(Carried { slot, on_wire: slot, carrier: Carrier::NullKept })
@@ -166,10 +167,23 @@ impl<'s> Context<'s, '_> {
     }
 
     /// Whether the user's schema can tell a missing property from one that is null, beyond the property's own subschema.
-    fn absence_is_observable(&self, node: NodeId, name: &str) -> bool {
+    fn absence_is_observable(&mut self, node: NodeId, name: &str) -> bool {
+        let known = match self.observed.get(&node) {
+            Some(known) => known,
+            None => {
+                let observed = self.observe(node);
+                self.observed.entry(node).or_insert(observed)
+            }
+        };
+        known.all || known.names.contains(name)
+    }
+
+    /// The properties whose absence the subschemas that apply to a node ask about.
+    fn observe(&self, node: NodeId) -> Observed<'s> {
         let schema = self.schema();
         let doc = schema.doc();
-        let mut seen: HashSet<SchemaId> = HashSet::new();
+        let mut out = Observed::default();
+        let mut seen: IdSet<SchemaId> = IdSet::default();
         // Whether `required` counts here: below `not`, `if` and `oneOf` presence is asked about, not just demanded.
         let mut stack: Vec<(SchemaId, bool)> = self
             .forms
@@ -185,15 +199,15 @@ impl<'s> Context<'s, '_> {
                 continue;
             }
             let Some(k) = schema.keywords(id) else { continue };
-            let names = |list: &[crate::schema::arena::JsonId]| list.iter().any(|n| doc.str(*n) == Some(name));
-            if asked && (names(&k.required) || k.properties.iter().any(|(n, _)| doc.key(*n) == Some(name))) {
-                return true;
+            if asked {
+                out.names.extend(k.required.iter().filter_map(|n| doc.str(*n)));
+                out.names.extend(k.properties.iter().filter_map(|(n, _)| doc.key(*n)));
             }
-            let depends = k.dependent_required.iter().any(|(trigger, needs)| doc.key(*trigger) == Some(name) || names(needs))
-                || k.dependent_schemas.iter().any(|(trigger, _)| doc.key(*trigger) == Some(name));
-            if depends || k.unevaluated_properties.is_some_and(|u| !schema.is_true(u)) {
-                return true;
+            for (trigger, needs) in &k.dependent_required {
+                out.names.extend(needs.iter().filter_map(|n| doc.str(*n)).chain(doc.key(*trigger)));
             }
+            out.names.extend(k.dependent_schemas.iter().filter_map(|(trigger, _)| doc.key(*trigger)));
+            out.all |= k.unevaluated_properties.is_some_and(|u| !schema.is_true(u));
             stack.extend(k.reference.into_iter().chain(k.dynamic_reference).map(|s| (s, asked)));
             stack.extend(k.all_of.iter().chain(&k.any_of).map(|s| (*s, asked)));
             stack.extend(k.dependent_schemas.iter().map(|(_, s)| (*s, asked)));
@@ -202,6 +216,14 @@ impl<'s> Context<'s, '_> {
             stack.extend(k.not.into_iter().chain(k.condition).map(|s| (s, true)));
             stack.extend(k.then.into_iter().chain(k.otherwise).map(|s| (s, asked)));
         }
-        false
+        out
     }
+}
+
+/// Properties of an object whose absence its schema can tell from null.
+#[derive(Debug, Default)]
+pub(super) struct Observed<'s> {
+    /// Every one of them.
+    all: bool,
+    names: HashSet<&'s str>,
 }

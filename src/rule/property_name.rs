@@ -41,23 +41,24 @@
 use super::context::Context;
 use crate::finding::{Fidelity, Severity};
 use crate::form::{ObjectFacets, Property};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Longest name any endpoint is known to take.
 const MAX_NAME: usize = 64;
 
 /// The wire names of one object.
-pub(super) struct WireNames {
-    taken: HashSet<String>,
+pub(super) struct WireNames<'f, 's> {
+    facets: &'f ObjectFacets<'s>,
+    /// Names that are not free; known once one has to be invented.
+    taken: Option<HashSet<String>>,
+    /// How many forms of a name were tried.
+    tried: HashMap<String, u32>,
     checked: bool,
 }
 
 impl<'s> Context<'s, '_> {
-    pub(super) fn wire_names(&self, facets: &ObjectFacets<'s>) -> WireNames {
-        let checked = self.profile.objects.name_pattern.is_some();
-        // Names that stay as they are come first, so that an invented one never takes theirs.
-        let kept = facets.properties.iter().map(|p| p.name).chain(facets.forbidden.iter().copied());
-        WireNames { taken: kept.filter(|n| !checked || is_safe(n)).map(str::to_owned).collect(), checked }
+    pub(super) fn wire_names<'f>(&self, facets: &'f ObjectFacets<'s>) -> WireNames<'f, 's> {
+        WireNames { facets, taken: None, tried: HashMap::new(), checked: self.profile.objects.name_pattern.is_some() }
     }
 
     pub(super) fn tell_renamed(&mut self, property: &Property<'s>) {
@@ -67,7 +68,7 @@ impl<'s> Context<'s, '_> {
     }
 }
 
-impl WireNames {
+impl WireNames<'_, '_> {
     /// The wire name of a declared property.
     pub(super) fn take(&mut self, name: &str) -> Box<str> {
         if !self.checked || is_safe(name) {
@@ -83,14 +84,25 @@ impl WireNames {
 
     /// A name of our own, made different from all others.
     pub(super) fn fresh(&mut self, name: &str) -> Box<str> {
-        let mut fresh = name.to_owned();
-        let mut number = 0u32;
-        while self.taken.contains(&fresh) {
-            number += 1;
-            fresh = if number == 1 { format!("{name}_") } else { format!("{name}_{number}") };
+        let (facets, checked) = (self.facets, self.checked);
+        let taken = self.taken.get_or_insert_with(|| {
+            // Names that stay as they are come first, so that an invented one never takes theirs.
+            let kept = facets.properties.iter().map(|p| p.name).chain(facets.forbidden.iter().copied());
+            kept.filter(|n| !checked || is_safe(n)).map(str::to_owned).collect()
+        });
+        // Numbers tried for this name before are taken.
+        let number = self.tried.entry(name.to_owned()).or_default();
+        loop {
+            let fresh = match *number {
+                0 => name.to_owned(),
+                1 => format!("{name}_"),
+                n => format!("{name}_{n}"),
+            };
+            if taken.insert(fresh.clone()) {
+                return fresh.into();
+            }
+            *number += 1;
         }
-        self.taken.insert(fresh.clone());
-        fresh.into()
     }
 }
 

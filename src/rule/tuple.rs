@@ -129,7 +129,7 @@ impl Context<'_, '_> {
             severity: Severity::Info,
             fidelity: Fidelity::Narrowed,
             at,
-            message: format!("read as an array of exactly {length} items (`tuples: exact`)"),
+            message: format!("read as an array of exactly {length} items (`tuples: exact`)").into(),
             lost: Some(Lost::Longer(node)),
         });
         facets.min = facets.min.max(length);

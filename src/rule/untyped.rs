@@ -50,6 +50,9 @@ use crate::json::{Kind, KindSet};
 impl Context<'_, '_> {
     /// The shapes a node is built from: what nothing asked for is dropped where something of its kind is asked for.
     pub(super) fn guess(&mut self, node: NodeId, form: &Form) -> Vec<Shape> {
+        if form.open.is_empty() && !form.shapes.iter().any(|s| s.implied) {
+            return form.shapes.clone();
+        }
         let mut shapes = form.shapes.clone();
         let asked = |s: &Shape| s.implied && s.constrained();
         let free = |kind: Kind| form.open.has(kind) || form.shapes.iter().any(|s| s.kind() == Some(kind) && !s.constrained());
@@ -84,7 +87,7 @@ impl Context<'_, '_> {
             severity: if about_objects { Severity::Info } else { Severity::Warning },
             fidelity: Fidelity::Narrowed,
             at: self.at_node(node),
-            message: format!("no `type` here: read as {}, the kind its keywords speak of", names.join(" or ")),
+            message: format!("no `type` here: read as {}, the kind its keywords speak of", names.join(" or ")).into(),
             lost: Some(Lost::Kinds(node, lost)),
         });
         shapes

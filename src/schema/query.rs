@@ -115,13 +115,20 @@ impl Schema {
     #[must_use]
     pub fn cycles(&self) -> Option<Vec<u32>> {
         const NEW: u32 = u32::MAX;
+        let refers = |k: &Keywords| k.reference.is_some() || k.dynamic_reference.is_some();
+        if !self.ids().any(|id| self.keywords(id).is_some_and(refers)) {
+            // Without references the subschemas are a tree.
+            return None;
+        }
         let count = self.len();
         let (mut order, mut low) = (vec![NEW; count], vec![0u32; count]);
         let mut on_path = vec![false; count];
         let mut out = vec![0u32; count];
         let mut path: Vec<SchemaId> = Vec::new();
         let (mut next, mut number) = (0u32, 0u32);
-        let mut stack: Vec<(SchemaId, Vec<SchemaId>, usize)> = Vec::new();
+        // The open subschemas, and where the edges they still have to follow start in `edges`; those of the innermost are last.
+        let mut stack: Vec<(SchemaId, usize, bool)> = Vec::new();
+        let mut edges: Vec<SchemaId> = Vec::new();
         let mut begin = Some(self.root());
         loop {
             if let Some(id) = begin.take() {
@@ -130,12 +137,16 @@ impl Schema {
                 next += 1;
                 on_path[index] = true;
                 path.push(id);
-                stack.push((id, self.edges(id), 0));
+                let from = edges.len();
+                self.each_edge(id, |target| edges.push(target));
+                edges[from..].reverse();
+                stack.push((id, from, edges[from..].contains(&id)));
             }
-            let Some((id, edges, at)) = stack.last_mut() else { break };
+            let Some((id, from, to_itself)) = stack.last().copied() else { break };
             let index = id.0 as usize;
-            if let Some(target) = edges.get(*at).copied() {
-                *at += 1;
+            if edges.len() > from
+                && let Some(target) = edges.pop()
+            {
                 if order[target.0 as usize] == NEW {
                     begin = Some(target);
                 } else if on_path[target.0 as usize] {
@@ -143,14 +154,12 @@ impl Schema {
                 }
                 continue;
             }
-            let own = *id;
-            let to_itself = edges.contains(&own);
             stack.pop();
             if let Some((above, ..)) = stack.last() {
                 low[above.0 as usize] = low[above.0 as usize].min(low[index]);
             }
             if low[index] == order[index] {
-                let start = path.iter().rposition(|p| *p == own).unwrap_or(0);
+                let start = path.iter().rposition(|p| *p == id).unwrap_or(0);
                 let members = path.split_off(start);
                 let cyclic = members.len() > 1 || to_itself;
                 number += u32::from(cyclic);
@@ -169,17 +178,15 @@ impl Schema {
     #[must_use]
     pub fn edges(&self, id: SchemaId) -> Vec<SchemaId> {
         let mut out = Vec::new();
-        self.in_place(id, |s| out.push(s));
-        if let Some(k) = self.keywords(id) {
-            out.extend(&k.prefix_items);
-            out.extend(
-                [k.items, k.unevaluated_items, k.contains, k.additional_properties, k.unevaluated_properties, k.property_names]
-                    .into_iter()
-                    .flatten(),
-            );
-            out.extend(k.properties.iter().map(|(_, s)| *s));
-            out.extend(k.pattern_properties.iter().map(|(_, s)| *s));
-        }
+        self.each_edge(id, |s| out.push(s));
         out
+    }
+
+    fn each_edge(&self, id: SchemaId, mut visit: impl FnMut(SchemaId)) {
+        self.in_place(id, &mut visit);
+        let Some(k) = self.keywords(id) else { return };
+        let single = [k.items, k.unevaluated_items, k.contains, k.additional_properties, k.unevaluated_properties, k.property_names];
+        let named = k.properties.iter().chain(&k.pattern_properties).map(|(_, s)| *s);
+        k.prefix_items.iter().copied().chain(single.into_iter().flatten()).chain(named).for_each(visit);
     }
 }

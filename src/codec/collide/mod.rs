@@ -5,18 +5,18 @@ mod names;
 
 use super::compile::children;
 use super::{Carrier, CodecId, EntryShape, Field, Node, Object, Rest, Tuple};
+use crate::ids::{IdMap, IdSet};
 use crate::json::{Kind, KindSet};
 use leaves::{label_scalar, labels, scalars};
 use names::{WireNames, direct, same_declared, same_keys, shut_out};
-use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 /// Whether some wire value could fit both `a` and `b` and be read as two different values. True when unsure.
 ///
 /// `nodes` may be a part of the final graph, as long as all that `a` and `b` lead to is there.
 #[must_use]
 pub fn collide(nodes: &[Node], a: CodecId, b: CodecId) -> bool {
-    let mut search = Search { nodes, met: HashMap::new(), work: MAX_WORK, depth: 0 };
-    search.meet(a, b) == Meeting::Collide
+    Pairs::new(nodes).collide(a, b)
 }
 
 /// Most pairs of nodes, fields and entry shapes compared.
@@ -39,10 +39,12 @@ enum Meeting {
 
 use Meeting::{Alike, Apart, Collide};
 
-struct Search<'n> {
+/// Compares pairs of one graph; what is found out of single nodes is kept from pair to pair.
+pub struct Pairs<'n> {
     nodes: &'n [Node],
+    names: IdMap<CodecId, Rc<WireNames<'n>>>,
     /// Pairs compared; those being compared count as alike, so that cycles end.
-    met: HashMap<(CodecId, CodecId), Meeting>,
+    met: IdMap<(CodecId, CodecId), Meeting>,
     work: u32,
     depth: u32,
 }
@@ -55,7 +57,20 @@ enum Null {
     Dropped,
 }
 
-impl<'n> Search<'n> {
+impl<'n> Pairs<'n> {
+    /// Nothing compared yet.
+    #[must_use]
+    pub fn new(nodes: &'n [Node]) -> Self {
+        Pairs { nodes, names: IdMap::default(), met: IdMap::default(), work: MAX_WORK, depth: 0 }
+    }
+
+    /// As [`collide`].
+    pub fn collide(&mut self, a: CodecId, b: CodecId) -> bool {
+        self.met.clear();
+        (self.work, self.depth) = (MAX_WORK, 0);
+        self.meet(a, b) == Meeting::Collide
+    }
+
     fn node(&self, id: CodecId) -> &'n Node {
         &self.nodes[id.0 as usize]
     }
@@ -97,7 +112,7 @@ impl<'n> Search<'n> {
             (Node::Positional { prefix, rest, exact }, other) | (other, Node::Positional { prefix, rest, exact }) => {
                 self.positional((prefix, *rest, *exact), other)
             }
-            (Node::Object(a), Node::Object(b)) => self.objects(a, b),
+            (Node::Object(x), Node::Object(y)) => self.objects((a, x), (b, y)),
             (Node::Entries(a), Node::Entries(b)) => {
                 if self.same_shapes(a, b) {
                     Alike
@@ -154,7 +169,10 @@ impl<'n> Search<'n> {
 
     /// Kinds of the strict wire form.
     fn wire(&self, id: CodecId) -> KindSet {
-        let (mut kinds, mut met, mut queue) = (KindSet::EMPTY, HashSet::from([id]), vec![id]);
+        if !matches!(self.node(id), Node::Union(_)) {
+            return super::compile::kinds(self.node(id)).wire;
+        }
+        let (mut kinds, mut met, mut queue) = (KindSet::EMPTY, IdSet::from_iter([id]), vec![id]);
         while let Some(id) = queue.pop() {
             match self.node(id) {
                 Node::Union(union) if met.len() <= MAX_REACH => {
@@ -169,7 +187,7 @@ impl<'n> Search<'n> {
 
     /// Whether all that `id` leads to is the same on both sides.
     fn identity(&self, id: CodecId) -> bool {
-        let (mut met, mut queue) = (HashSet::from([id]), vec![id]);
+        let (mut met, mut queue) = (IdSet::from_iter([id]), vec![id]);
         while let Some(id) = queue.pop() {
             if met.len() > MAX_REACH || !super::compile::identity_alone(self.node(id)) {
                 return false;
@@ -210,15 +228,31 @@ impl<'n> Search<'n> {
         worst
     }
 
-    fn objects(&mut self, a: &'n Object, b: &'n Object) -> Meeting {
-        let (ours, theirs) = (WireNames::of_object(a), WireNames::of_object(b));
+    fn names(&mut self, id: CodecId, object: &'n Object) -> Rc<WireNames<'n>> {
+        Rc::clone(self.names.entry(id).or_insert_with(|| Rc::new(WireNames::of_object(object))))
+    }
+
+    fn objects(&mut self, (a_id, a): (CodecId, &'n Object), (b_id, b): (CodecId, &'n Object)) -> Meeting {
+        let (ours, theirs) = (self.names(a_id, a), self.names(b_id, b));
         if ours.shut_out(&theirs) {
             return Apart;
         }
+        // A tag settles it, and is cheaper to compare than what stands before it.
+        let tag = |field: &Field| {
+            let literals = matches!(self.node(field.codec), Node::Scalar(scalar) if scalar.literals.is_some());
+            literals && field.carrier == Carrier::Required
+        };
+        let tags: Vec<&Field> = direct(a).filter(|field| tag(field)).collect();
+        for field in tags {
+            if let Some(other) = theirs.field(&field.wire)
+                && self.fields(field, other) == Apart
+            {
+                return Apart;
+            }
+        }
         let mut worst = Alike;
-        let others: HashMap<&str, &Field> = direct(b).map(|field| (&*field.wire, field)).collect();
         for field in direct(a) {
-            let Some(other) = others.get(&*field.wire) else {
+            let Some(other) = theirs.field(&field.wire) else {
                 worst = worst.max(self.field_or_rest(field, b));
                 continue;
             };
@@ -229,8 +263,7 @@ impl<'n> Search<'n> {
             }
             worst = worst.max(meeting);
         }
-        let known: HashSet<&str> = direct(a).map(|field| &*field.wire).collect();
-        for field in direct(b).filter(|field| !known.contains(&*field.wire)) {
+        for field in direct(b).filter(|field| ours.field(&field.wire).is_none()) {
             worst = worst.max(self.field_or_rest(field, a));
         }
         if self.rests(a, b) && self.packs(a, b) { worst } else { Collide }

@@ -7,16 +7,28 @@ use std::sync::Arc;
 
 /// The names of a wire object.
 pub(super) struct WireNames<'n> {
-    /// Those it always has.
+    /// Those it always has, in order.
     needed: Vec<Cow<'n, str>>,
-    all: HashSet<Cow<'n, str>>,
+    /// All it may have, in order.
+    all: Vec<Cow<'n, str>>,
+    /// The fields that stand in the object itself, by name.
+    fields: Vec<&'n Field>,
     /// Whether it may have any other.
     open: bool,
 }
 
 impl<'n> WireNames<'n> {
-    fn new(needed: Vec<Cow<'n, str>>, others: impl Iterator<Item = Cow<'n, str>>, open: bool) -> Self {
-        WireNames { all: needed.iter().cloned().chain(others).collect(), needed, open }
+    fn new(mut needed: Vec<Cow<'n, str>>, others: impl Iterator<Item = Cow<'n, str>>, open: bool) -> Self {
+        let mut all: Vec<Cow<'n, str>> = needed.iter().cloned().chain(others).collect();
+        needed.sort_unstable();
+        needed.dedup();
+        all.sort_unstable();
+        WireNames { needed, all, fields: Vec::new(), open }
+    }
+
+    /// The field of this name.
+    pub(super) fn field(&self, name: &str) -> Option<&'n Field> {
+        self.fields.binary_search_by(|field| (*field.wire).cmp(name)).ok().map(|at| self.fields[at])
     }
 
     /// The names of a node that is an object on the wire and nothing else of more than one key.
@@ -44,12 +56,19 @@ impl<'n> WireNames<'n> {
         let fields = direct(object).filter(|field| field.carrier != Carrier::Native).map(|field| &*field.wire);
         let needed = fields.chain(list).chain(object.pack.as_deref()).map(Cow::Borrowed).collect();
         let all = direct(object).map(|field| Cow::Borrowed(&*field.wire));
-        Self::new(needed, all, matches!(object.rest, Rest::Native(_)))
+        let mut names = Self::new(needed, all, matches!(object.rest, Rest::Native(_)));
+        names.fields = direct(object).collect();
+        names.fields.sort_by(|a, b| a.wire.cmp(&b.wire));
+        names
     }
 
     /// Whether one of the two always has a name the other cannot have.
     pub(super) fn shut_out(&self, other: &Self) -> bool {
-        let lacks = |names: &Self, needed: &[Cow<'n, str>]| !names.open && needed.iter().any(|n| !names.all.contains(n));
+        let lacks = |names: &Self, needed: &[Cow<'n, str>]| {
+            let mut all = names.all.iter();
+            // Both are in order, so one walk along all names finds each needed one, or the first that is not there.
+            !names.open && needed.iter().any(|name| all.by_ref().find(|known| *known >= name) != Some(name))
+        };
         lacks(self, &other.needed) || lacks(other, &self.needed)
     }
 }
