@@ -176,7 +176,13 @@ impl<'s> Context<'s, '_> {
             return Ok(Rc::clone(facets));
         }
         let doc = self.schema().doc();
+        let refused: Vec<&Property<'s>> = facets.properties.iter().filter(|p| !self.name_admitted(facets, p.name)).collect();
+        if refused.iter().any(|p| p.required) {
+            return Ok(Rc::clone(facets));
+        }
         let mut listed = (**facets).clone();
+        listed.forbidden.extend(refused.iter().map(|p| p.name));
+        listed.properties.retain(|p| !listed.forbidden.contains(&p.name));
         for key in list.iter().filter_map(|l| doc.str(*l)) {
             if !listed.properties.iter().any(|p| p.name == key) && !listed.forbidden.contains(&key) {
                 listed.properties.push(Property { name: key, node: value, schema: None, required: false, sites: Vec::new() });

@@ -71,6 +71,8 @@ impl Context<'_, '_> {
         if shapes.iter().any(|s| s.implied && !s.parts.is_empty()) {
             shapes.retain(|s| !s.implied || !s.parts.is_empty());
         }
+        // A contradiction is no kind to read it as; where nothing else is left the schema is refused there.
+        shapes.retain(|s| !self.forms.shape_is_never(s).unwrap_or(false));
         let kept = shapes.iter().fold(KindSet::EMPTY, |set, s| match &s.matter {
             Matter::Kind(k) => set.with(*k),
             Matter::Literals(l) => l.iter().fold(set, |set, l| set.with(self.schema().doc().kind(*l))),

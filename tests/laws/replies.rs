@@ -85,7 +85,10 @@ fn narrowed_has_a_witness() {
                 }
                 // What one alternative loses another may still say.
                 let other = steps(finding.location.as_str());
-                let choice = (0..=other.len()).any(|n| at(&case.schema, &other[..n]).is_some_and(|s| text(s).contains("Of\"")));
+                let choice = (0..=other.len()).any(|n| {
+                    at(&case.schema, &other[..n])
+                        .is_some_and(|s| ["Of\"", "\"dependentSchemas\"", "\"if\""].iter().any(|k| text(s).contains(k)))
+                });
                 if seen_valid && choice && path.is_empty() {
                     tally("witness", "not lost: another alternative says it");
                     break;
