@@ -68,6 +68,12 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             fit.layered = true;
             continue;
         }
+        if attempts < MAX_ATTEMPTS
+            && let Some(next) = fit::press_early(&context, slot.wire, &fit, cyclic)
+        {
+            fit = next;
+            continue;
+        }
         tags::tell_apart(&mut context);
         shown::spell_out(&mut context);
         let shared = share::shared(&context.wires, slot.wire, profile);

@@ -3,13 +3,19 @@
 use super::print::Printer;
 use crate::json::print_string;
 use crate::profile::Support;
-use crate::rule::wire::{Body, WireId};
+use crate::rule::wire::{Body, Wire, WireId};
 use crate::schema::keyword::Keyword;
 
 impl Printer<'_> {
     /// Title and description: what the user wrote, then what is checked after decoding.
-    pub(super) fn annotations(&mut self, ids: impl Iterator<Item = WireId>) {
+    pub(super) fn annotations(&mut self, ids: impl Iterator<Item = WireId> + Clone) {
         let accepted = |keyword| matches!(self.profile.support(keyword), Support::Enforced | Support::Ignored);
+        let silent = |wire: &Wire| {
+            wire.titles.is_empty() && wire.descriptions.is_empty() && wire.told.is_empty() && !matches!(wire.body, Body::Site(_))
+        };
+        if ids.clone().all(|id| silent(&self.wires[id.0 as usize])) {
+            return;
+        }
         let (titled, described) = (accepted(Keyword::Title), accepted(Keyword::Description));
         let mut title = None;
         let mut texts: Vec<&str> = Vec::new();
@@ -48,6 +54,12 @@ impl Printer<'_> {
         if !described || (texts.is_empty() && told.is_empty()) {
             return;
         }
+        self.out.push_str("\"description\":");
+        if let ([only], []) = (&texts[..], &told[..]) {
+            print_string(only, &mut self.out);
+            self.out.push(',');
+            return;
+        }
         let mut text = texts.join("\n");
         let (notes, constraints): (Vec<&str>, Vec<&str>) = told.into_iter().partition(|t| is_plain_note(t));
         for (head, words) in [("", notes), ("Constraints: ", constraints)] {
@@ -60,7 +72,6 @@ impl Printer<'_> {
             text.push_str(head);
             text.push_str(&words.join("; "));
         }
-        self.out.push_str("\"description\":");
         print_string(&text, &mut self.out);
         self.out.push(',');
     }

@@ -21,6 +21,8 @@ pub fn collide(nodes: &[Node], a: CodecId, b: CodecId) -> bool {
 
 /// Most pairs of nodes, fields and entry shapes compared.
 const MAX_WORK: u32 = 20_000;
+/// Most literals of a field that is tried as a tag.
+const MAX_TAGS: usize = 8;
 /// Longest chain of pairs.
 const MAX_DEPTH: u32 = 400;
 /// Most nodes looked at to find whether a node is the same on both sides.
@@ -233,22 +235,16 @@ impl<'n> Pairs<'n> {
     }
 
     fn objects(&mut self, (a_id, a): (CodecId, &'n Object), (b_id, b): (CodecId, &'n Object)) -> Meeting {
+        // A tag settles it, and is cheaper to compare than anything else.
+        let tags = |object: &'n Object| direct(object).filter(|field| self.is_tag(field));
+        let told_apart =
+            |(one, other): (&Field, &Field)| one.wire == other.wire && one.user == other.user && self.tags_differ(one.codec, other.codec);
+        if tags(a).any(|one| tags(b).any(|other| told_apart((one, other)))) {
+            return Apart;
+        }
         let (ours, theirs) = (self.names(a_id, a), self.names(b_id, b));
         if ours.shut_out(&theirs) {
             return Apart;
-        }
-        // A tag settles it, and is cheaper to compare than what stands before it.
-        let tag = |field: &Field| {
-            let literals = matches!(self.node(field.codec), Node::Scalar(scalar) if scalar.literals.is_some());
-            literals && field.carrier == Carrier::Required
-        };
-        let tags: Vec<&Field> = direct(a).filter(|field| tag(field)).collect();
-        for field in tags {
-            if let Some(other) = theirs.field(&field.wire)
-                && self.fields(field, other) == Apart
-            {
-                return Apart;
-            }
         }
         let mut worst = Alike;
         for field in direct(a) {
@@ -267,6 +263,20 @@ impl<'n> Pairs<'n> {
             worst = worst.max(self.field_or_rest(field, a));
         }
         if self.rests(a, b) && self.packs(a, b) { worst } else { Collide }
+    }
+
+    /// A field that is always there with one of a few literals.
+    fn is_tag(&self, field: &Field) -> bool {
+        let few = |node: &Node| matches!(node, Node::Scalar(scalar) if scalar.literals().is_some_and(|list| list.len() <= MAX_TAGS));
+        field.carrier == Carrier::Required && !field.null_ok && few(self.node(field.codec))
+    }
+
+    /// Whether two tags have no literal in common, null included.
+    fn tags_differ(&self, a: CodecId, b: CodecId) -> bool {
+        match (self.node(a), self.node(b)) {
+            (Node::Scalar(one), Node::Scalar(other)) => a != b && scalars(one, other) == Apart,
+            _ => false,
+        }
     }
 
     /// Whether undeclared properties are read alike.
