@@ -1,7 +1,8 @@
 //! What is known of the branches of a union before any value is seen.
 
 use super::compile::{Facts, in_place};
-use super::{Carrier, Node, Rest, Union, any_value, tuple};
+use super::{Carrier, CodecId, Node, Rest, Union, any_value, tuple};
+use crate::ids::IdSet;
 use crate::json::{Json, Kind};
 use std::collections::{HashMap, HashSet};
 
@@ -46,7 +47,7 @@ impl UnionTable {
     pub(super) fn new(union: &Union, nodes: &[Node], facts: &[Facts]) -> Self {
         let fact = |branch: usize| &facts[union.branches[branch].codec.0 as usize];
         let by_kind = Kind::ALL.map(|kind| -> Box<[usize]> {
-            let mut codecs = HashSet::new();
+            let mut codecs = IdSet::default();
             (0..union.branches.len())
                 .filter(|branch| fact(*branch).reads.has(kind) && codecs.insert(union.branches[*branch].codec))
                 .collect()
@@ -130,25 +131,39 @@ impl Tag {
 
 /// The names the branches invented, those that all of them know left out; `within` is whether to look inside envelopes.
 fn invented(union: &Union, nodes: &[Node], within: bool) -> Box<[Invented]> {
-    let mut known: Vec<HashSet<&str>> = Vec::new();
+    let mut reached: Vec<Vec<CodecId>> = Vec::with_capacity(union.branches.len());
     let mut invented: Vec<(&str, bool)> = Vec::new();
     for branch in &union.branches {
-        let (mut names, mut met, mut queue) = (HashSet::new(), HashSet::from([branch.codec]), vec![branch.codec]);
+        let (mut seen, mut met, mut queue) = (Vec::new(), IdSet::default(), vec![branch.codec]);
         while let Some(id) = queue.pop() {
             let node = &nodes[id.0 as usize];
-            let ours = ours(node);
-            names.extend(ours.iter().copied());
             let alone = !matches!(node, Node::Object(_) | Node::Tuple(_));
-            invented.extend(ours.into_iter().map(|name| (name, alone)));
+            invented.extend(ours(node).into_iter().map(|name| (name, alone)));
+            seen.push(id);
+            if met.len() < UnionTable::MAX_CLOSURE && (within || matches!(node, Node::Union(_))) {
+                let inner = in_place(node);
+                if !inner.is_empty() {
+                    met.insert(branch.codec);
+                    queue.extend(inner.into_iter().filter(|id| met.insert(*id)));
+                }
+            }
+        }
+        reached.push(seen);
+    }
+    if invented.is_empty() {
+        return Box::default();
+    }
+    let names = |reached: &Vec<CodecId>| {
+        let mut names = HashSet::new();
+        for node in reached.iter().map(|id| &nodes[id.0 as usize]) {
+            names.extend(ours(node));
             if let Node::Object(object) = node {
                 names.extend(object.fields.iter().flat_map(|field| [&*field.wire, &*field.user]));
             }
-            if met.len() < UnionTable::MAX_CLOSURE && (within || matches!(node, Node::Union(_))) {
-                queue.extend(in_place(node).into_iter().filter(|id| met.insert(*id)));
-            }
         }
-        known.push(names);
-    }
+        names
+    };
+    let known: Vec<HashSet<&str>> = reached.iter().map(names).collect();
     // Where a name is ours in both ways, the first entry of it is the one that need not stand alone.
     invented.sort_unstable();
     invented.dedup_by_key(|(name, _)| *name);

@@ -59,7 +59,9 @@ impl Scalar {
         !self.fits(value)
     }
 
-    fn fits(&self, value: &Json<'_>) -> bool {
+    /// Whether this admits the value.
+    #[must_use]
+    pub fn fits(&self, value: &Json<'_>) -> bool {
         let whole = match value {
             Json::Number(text) => !self.integer || is_integer(text),
             _ => true,

@@ -57,7 +57,7 @@ impl Forms<'_> {
         if a.kind() == Some(Kind::Object) && b.kind() == Some(Kind::Object) {
             let (x, y) = (self.object(a)?, self.object(b)?);
             let lacks = |p: &super::ObjectFacets, q: &super::ObjectFacets| {
-                q.closed_on_wire() && p.properties.iter().any(|n| n.required && !q.properties.iter().any(|m| m.name == n.name))
+                q.closed_on_wire() && p.properties.iter().any(|n| n.required && q.find(n.name).is_none())
             };
             return Ok(lacks(&x, &y) && lacks(&y, &x));
         }
@@ -88,7 +88,7 @@ impl Forms<'_> {
             return Ok(true);
         }
         for p in x.properties.iter().filter(|p| p.required) {
-            let Some(q) = y.properties.iter().find(|q| q.required && q.name == p.name) else { continue };
+            let Some(q) = y.find(p.name).filter(|q| q.required) else { continue };
             if let (Some(x), Some(y)) = (self.literals_of(p.node)?, self.literals_of(q.node)?) {
                 let doc = self.schema().doc();
                 if x.iter().all(|l| y.iter().all(|m| !doc.same_nodes(*l, *m))) {

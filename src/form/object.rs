@@ -68,9 +68,28 @@ pub struct ObjectFacets<'s> {
     pub declares: bool,
     /// The required property that nothing can satisfy, if there is one.
     pub never: Option<&'s str>,
+    /// Places in `properties`, by name; only of many.
+    index: Vec<u32>,
 }
 
-impl ObjectFacets<'_> {
+impl<'s> ObjectFacets<'s> {
+    /// The declared property of this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Property<'s>> {
+        if self.index.len() != self.properties.len() {
+            return self.properties.iter().find(|p| p.name == name);
+        }
+        let property = |at: &u32| &self.properties[*at as usize];
+        self.index.binary_search_by(|at| property(at).name.cmp(name)).ok().map(|at| property(&self.index[at]))
+    }
+
+    fn sort_index(&mut self) {
+        if self.properties.len() > INDEXED {
+            self.index = (0..u32::try_from(self.properties.len()).unwrap_or(u32::MAX)).collect();
+            self.index.sort_by_key(|at| self.properties[*at as usize].name);
+        }
+    }
+
     /// Whether a required property, or the count of properties, shows that nothing satisfies this.
     #[must_use]
     pub fn is_never(&self) -> bool {
@@ -91,6 +110,13 @@ impl ObjectFacets<'_> {
 struct Declared<'s> {
     keywords: &'s Keywords,
     index: Option<HashMap<&'s str, SchemaId>>,
+}
+
+/// A closed `unevaluatedProperties`: its subschema, and the declarations of the parts that evaluate.
+struct Closed<'s> {
+    schema: SchemaId,
+    evaluated: Vec<Declared<'s>>,
+    siblings: Vec<Declared<'s>>,
 }
 
 const INDEXED: usize = 16;
@@ -158,6 +184,7 @@ impl<'s> Forms<'s> {
             excluded: Vec::new(),
             declares: false,
             never: None,
+            index: Vec::new(),
         };
         let mut declared: Vec<Declared<'s>> = Vec::new();
         let mut names: Vec<&'s str> = Vec::new();
@@ -200,6 +227,8 @@ impl<'s> Forms<'s> {
             }
         }
         names.extend(&required);
+        let forbidden = out.forbidden.len();
+        let closed = self.closed(shape);
         let single = shape.parts.len() == 1 && required.len() <= INDEXED && names.len() <= INDEXED;
         let mut seen = std::collections::HashSet::new();
         let required_set: std::collections::HashSet<&str> =
@@ -210,13 +239,14 @@ impl<'s> Forms<'s> {
                 continue;
             }
             let is_required = if single { required.contains(name) } else { required_set.contains(name) };
-            if out.forbidden.contains(name) {
+            // Only what a part forbids can come up here: those found empty below come once.
+            if out.forbidden[..forbidden].contains(name) {
                 if is_required {
                     out.never = Some(name);
                 }
                 continue;
             }
-            let (node, schema_at, sites, negated_only) = self.property(shape, &declared, name);
+            let (node, schema_at, sites, negated_only) = self.property(shape, &declared, &closed, name);
             if negated_only && !is_required {
                 continue;
             }
@@ -232,11 +262,34 @@ impl<'s> Forms<'s> {
             out.properties.push(Property { name, node, schema: schema_at, required: is_required, sites });
         }
         self.read_undeclared(shape, &declared, &mut out)?;
+        out.sort_index();
         Ok(out)
     }
 
+    /// The closed `unevaluatedProperties` of a shape.
+    fn closed(&self, shape: &Shape) -> Vec<Closed<'s>> {
+        let schema = self.schema();
+        let declared = |part: &Part| match part {
+            Part::Keywords(id) => schema.keywords(*id).map(|k| Declared::new(schema, k)),
+            _ => None,
+        };
+        let closed = |part: &Part| {
+            let Part::Unevaluated(number) = part else { return None };
+            let known = self.unevaluated(*number);
+            let [evaluated, siblings] = [&known.evaluated, &known.siblings].map(|parts| parts.iter().filter_map(declared).collect());
+            Some(Closed { schema: known.schema, evaluated, siblings })
+        };
+        shape.parts.iter().filter_map(closed).collect()
+    }
+
     /// The node of a property, the first subschema of it, the sites that annotate it, and whether only a negation speaks of it.
-    fn property(&mut self, shape: &Shape, declared: &[Declared<'s>], name: &str) -> (NodeId, Option<SchemaId>, Vec<SchemaId>, bool) {
+    fn property(
+        &mut self,
+        shape: &Shape,
+        declared: &[Declared<'s>],
+        closed: &[Closed<'s>],
+        name: &str,
+    ) -> (NodeId, Option<SchemaId>, Vec<SchemaId>, bool) {
         let schema = self.schema();
         let mut applied = Vec::new();
         for d in declared {
@@ -245,31 +298,23 @@ impl<'s> Forms<'s> {
         let mut negated = Vec::new();
         let mut said = !applied.is_empty() || declared.iter().any(|d| d.get(schema, name).is_some());
         for part in &shape.parts {
-            match part {
-                Part::PropertyNot(n, id) if self.name_text(*n) == name => negated.push(*id),
-                Part::Unevaluated(number) => {
-                    let known = self.unevaluated(*number);
-                    let sees = |part: &Part| match part {
-                        Part::Keywords(id) => schema.keywords(*id).is_some_and(|k| Declared::new(schema, k).evaluates(schema, name)),
-                        _ => false,
-                    };
-                    said = true;
-                    if known.evaluated.iter().any(sees) {
-                        continue;
-                    }
-                    // The name is evaluated only where the sibling that declares it matched too.
-                    let mut said_by = known.siblings.iter().filter(|part| sees(part));
-                    match (said_by.next(), said_by.next()) {
-                        (None, _) => applied.push(known.schema),
-                        (Some(Part::Keywords(id)), None) => {
-                            if let Some(k) = schema.keywords(*id) {
-                                Declared::new(schema, k).apply(schema, name, &mut applied);
-                            }
-                        }
-                        (Some(_), _) => {}
-                    }
-                }
-                _ => {}
+            if let Part::PropertyNot(n, id) = part
+                && self.name_text(*n) == name
+            {
+                negated.push(*id);
+            }
+        }
+        for closed in closed {
+            said = true;
+            if closed.evaluated.iter().any(|d| d.evaluates(schema, name)) {
+                continue;
+            }
+            // The name is evaluated only where the sibling that declares it matched too.
+            let mut said_by = closed.siblings.iter().filter(|d| d.evaluates(schema, name));
+            match (said_by.next(), said_by.next()) {
+                (None, _) => applied.push(closed.schema),
+                (Some(only), None) => only.apply(schema, name, &mut applied),
+                (Some(_), _) => {}
             }
         }
         let first = applied.first().copied();

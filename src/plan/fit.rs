@@ -1,6 +1,6 @@
 //! The wire schema against the endpoint's limits.
 
-use super::print::{Shared, child};
+use super::share::{self, Shared, child};
 use crate::error::{Error, ErrorKind};
 use crate::location::Location;
 use crate::profile::{Fact, Profile, Usage};
@@ -191,6 +191,36 @@ pub(super) fn press(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool) 
     Verdict::Fits
 }
 
+/// The next fit, where what is built so far nests too deep and nothing cheaper to give up is near its limit. Telling
+/// branches apart only nests deeper, so there is no need to finish this attempt.
+pub(super) fn press_early(context: &Context<'_, '_>, root: WireId, fit: &Fit, cyclic: bool) -> Option<Fit> {
+    let profile = context.profile;
+    let limits = &profile.limits;
+    let counted = limits.optional_properties.is_some() || limits.union_properties.is_some();
+    if counted || !profile.references.local.value || !over(depth(context, root), limits.depth.as_ref()) {
+        return None;
+    }
+    let used = measure(context, root, &share::shared(&context.wires, root, profile));
+    let rows = [
+        (used.enum_values, &limits.enum_values),
+        (used.long_enum_chars, &limits.long_enum_chars),
+        (used.characters, &limits.characters),
+        (used.max_items_total, &limits.max_items_total),
+    ];
+    if rows.iter().any(|(used, limit)| near(*used, limit.as_ref())) {
+        return None;
+    }
+    match press(&used, profile, fit, cyclic) {
+        Verdict::Press(next) => Some(next),
+        Verdict::Fits | Verdict::Refuse => None,
+    }
+}
+
+/// Near enough to a limit that the endpoint's own way of counting matters.
+fn near(used: u64, limit: Option<&Fact<u64>>) -> bool {
+    limit.is_some_and(|l| used.saturating_mul(10) >= l.value.saturating_mul(4))
+}
+
 /// Counts of optional properties and unions: fewer copies of a recursion, then fewer nullables, then any-values as one
 /// text, then unions as text.
 fn press_budgets(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool, optional: bool, unions: bool) -> Option<Fit> {
@@ -223,7 +253,6 @@ impl Measure {
     /// Whether some limit is near enough that the endpoint's own way of counting matters.
     pub(super) fn is_near(&self, profile: &Profile) -> bool {
         let limits = &profile.limits;
-        let near = |used: u64, limit: Option<&Fact<u64>>| limit.is_some_and(|l| used.saturating_mul(10) >= l.value.saturating_mul(4));
         near(self.depth, limits.depth.as_ref())
             || near(self.properties, limits.properties.as_ref())
             || near(self.enum_values, limits.enum_values.as_ref())

@@ -4,9 +4,11 @@
 mod fit;
 mod print;
 mod relax;
+mod share;
 mod shown;
 mod tags;
 mod tally;
+mod words;
 
 pub use fit::Measure;
 
@@ -66,9 +68,15 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             fit.layered = true;
             continue;
         }
+        if attempts < MAX_ATTEMPTS
+            && let Some(next) = fit::press_early(&context, slot.wire, &fit, cyclic)
+        {
+            fit = next;
+            continue;
+        }
         tags::tell_apart(&mut context);
         shown::spell_out(&mut context);
-        let shared = print::shared(&context.wires, slot.wire, profile);
+        let shared = share::shared(&context.wires, slot.wire, profile);
         let mut measure = fit::measure(&context, slot.wire, &shared);
         let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile, &shared);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));

@@ -1,6 +1,6 @@
 //! Cycles for endpoints that take them only through properties that are not required.
 
-use super::print::{child, children};
+use super::share::{child, children};
 use crate::codec::{Carrier, Node};
 use crate::rule::context::Context;
 use crate::rule::wire::{Body, WireId};

@@ -37,6 +37,7 @@ pub(super) fn spell_out(context: &mut Context<'_, '_>) {
             let text = match node {
                 None => Some(to_text(&value)),
                 Some(id) if is_plain(context, id, &value) => Some(to_text(&value)),
+                Some(id) if is_scalar(context, id) => None,
                 Some(id) => {
                     let codec = codec.get_or_insert_with(|| Codec::new(context.codecs.clone(), id));
                     codec.encode_at(id, &value, &mut members).ok().map(|wire| to_text(&wire))
@@ -54,8 +55,14 @@ pub(super) fn spell_out(context: &mut Context<'_, '_>) {
 /// A scalar whose wire form is itself.
 fn is_plain(context: &Context<'_, '_>, id: CodecId, value: &Json<'_>) -> bool {
     match &context.codecs[id.0 as usize] {
-        Node::Scalar(scalar) => scalar.kinds.has(value.kind()) && scalar.literals.is_none(),
+        Node::Scalar(scalar) if scalar.literals.is_none() => scalar.kinds.has(value.kind()),
+        Node::Scalar(scalar) => scalar.fits(value),
         Node::Verbatim => true,
         _ => false,
     }
+}
+
+/// A scalar; a value that is not plain there has no wire form.
+fn is_scalar(context: &Context<'_, '_>, id: CodecId) -> bool {
+    matches!(&context.codecs[id.0 as usize], Node::Scalar(_))
 }

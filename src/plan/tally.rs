@@ -26,6 +26,8 @@ pub(super) struct Tally {
     deepest: Vec<u64>,
     /// References by owner: where each leads, and the level it stands at.
     arrows: Vec<Vec<(usize, u64)>>,
+    /// Whether definitions and references are looked at.
+    refers: bool,
     /// Something was printed whose parts are not counted here.
     foreign: bool,
 }
@@ -33,9 +35,10 @@ pub(super) struct Tally {
 impl Tally {
     /// Nothing printed yet.
     pub(super) fn new(profile: &Profile) -> Self {
-        let basics = [Keyword::Properties, Keyword::Items, Keyword::AnyOf, Keyword::Defs, Keyword::Ref];
-        let foreign = !basics.iter().all(|keyword| profile.permits(*keyword));
-        Tally { deepest: vec![0], arrows: vec![Vec::new()], foreign, ..Tally::default() }
+        let all = |keywords: &[Keyword]| keywords.iter().all(|keyword| profile.permits(*keyword));
+        let foreign = !all(&[Keyword::Properties, Keyword::Items, Keyword::AnyOf]);
+        let refers = all(&[Keyword::Defs, Keyword::Ref]);
+        Tally { deepest: vec![0], arrows: vec![Vec::new()], foreign, refers, ..Tally::default() }
     }
 
     /// Begins a definition.
@@ -83,6 +86,7 @@ impl Tally {
 
     /// A reference to the root (0) or a definition.
     pub(super) fn reference(&mut self, to: usize) {
+        self.foreign |= !self.refers;
         self.arrows[self.owner].push((to, self.level));
     }
 

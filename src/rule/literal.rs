@@ -155,7 +155,8 @@ impl Context<'_, '_> {
     fn group(&self, literals: &[JsonId]) -> (Vec<Group>, bool) {
         let doc = self.schema().doc();
         let kinds = self.profile.literals.kinds.value;
-        let mut taken: HashSet<String> = literals.iter().filter_map(|l| doc.str(*l)).map(str::to_owned).collect();
+        // Known once a label has to be made.
+        let mut taken: Option<HashSet<String>> = None;
         let mut groups: Vec<Group> = Vec::new();
         let mut null = false;
         for literal in literals {
@@ -184,7 +185,8 @@ impl Context<'_, '_> {
                 }
                 group_of(&mut groups, wire_name).push(Literal::User(*literal), None, value);
             } else {
-                let label = fresh_label(&value, kind, &mut taken);
+                let strings = || literals.iter().filter_map(|l| doc.str(*l)).map(str::to_owned).collect();
+                let label = fresh_label(&value, kind, taken.get_or_insert_with(strings));
                 group_of(&mut groups, TypeName::String).push(Literal::Label(label.clone()), Some(label), value);
             }
         }

@@ -8,7 +8,7 @@ use crate::form::Lost;
 use crate::form::{NodeId, ObjectFacets, Property, Shape, Undeclared};
 use crate::json::Json;
 use crate::options::OpenObjects;
-use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::arena::JsonId;
 use crate::schema::keyword::Keyword;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -331,13 +331,12 @@ impl<'s> Context<'s, '_> {
             return wire;
         }
         let mut site = Wire::of(Body::Site(wire));
-        let sites: Vec<SchemaId> = property.sites.clone();
         if renamed {
             site.told.push(format!("stands for `{}`", property.name));
         }
         site.codec = codec;
         let id = self.wire(site);
-        self.annotate(id, &sites);
+        self.annotate(id, &property.sites);
         id
     }
 

@@ -64,7 +64,7 @@ impl Context<'_, '_> {
     pub(super) fn tell(&mut self, wire: &mut Wire, keyword: Keyword, at: At, operand: Operand) {
         let words = self.words(keyword, &operand);
         if !wire.told.contains(&words) {
-            wire.told.push(words.clone());
+            wire.told.push(words);
         }
         let message = format!("`{}` is not enforced there: said in the description, checked after decoding", keyword.text());
         self.widened(rule_of(keyword), at, message);
