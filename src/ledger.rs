@@ -179,7 +179,7 @@ impl Ledger<'_> {
                     Disposition::Native
                 } else {
                     // An array that can only be empty is a label.
-                    let positional = self.positional(id) || k.max_items == Some(0);
+                    let positional = self.positional(id) || k.max_items == Some(0) || k.items.is_some_and(|items| self.is_never(items));
                     unless(idle || positional || self.outdone(keyword, json), Disposition::Codec)
                 }
             }
@@ -200,9 +200,9 @@ impl Ledger<'_> {
             ),
             K::MaxProperties => {
                 let closed = k.additional_properties.is_some_and(|s| self.is_false(s));
-                let implied_closed = k.additional_properties.is_none() && k.has_properties;
+                let implied_closed = k.additional_properties.is_none() && (k.has_properties || !k.required.is_empty());
                 let declared = k.properties.iter().filter(|(_, value)| !self.is_never(*value)).count() as u64;
-                let few = k.max_properties.is_some_and(|n| declared <= n);
+                let few = k.max_properties.is_some_and(|n| declared.max(k.required.len() as u64) <= n);
                 let closed = closed || k.max_properties.is_some_and(|n| self.closed_elsewhere(n));
                 let counted = self.native(keyword, json) || self.counted(K::MaxItems, k.max_properties);
                 unless(counted || ((closed || implied_closed) && few) || self.outdone(keyword, json), Disposition::Static)

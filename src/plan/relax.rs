@@ -39,6 +39,8 @@ pub(super) fn relax(context: &mut Context<'_, '_>, root: WireId) -> bool {
             for field in object.fields.iter_mut().filter(|f| touched.contains(&f.wire)) {
                 if field.carrier == Carrier::Required {
                     field.carrier = Carrier::Native;
+                    // Required by the user's schema: a null is a value here, never an absence.
+                    field.null_ok = true;
                 }
             }
         }

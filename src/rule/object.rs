@@ -155,6 +155,17 @@ impl<'s> Context<'s, '_> {
                 self.tell(&mut out, keyword, at, operand);
             }
         }
+        if style == Style::Native && !object.forbidden.is_empty() {
+            // Not listed, and not kept out either where undeclared properties are taken.
+            let names: Vec<String> = object.forbidden.iter().map(|n| format!("`{n}`")).collect();
+            out.told.push(format!("without the property {}", names.join(", ")));
+            let at = self.at_node(node);
+            self.widened(
+                super::OPEN_OBJECT,
+                at,
+                "properties that cannot be there are not kept out of an open object; checked after decoding",
+            );
+        }
         for id in &facets.excluded {
             self.tell_excluded(&mut out, *id);
         }

@@ -172,6 +172,10 @@ fn expected_words(case: &Case, finding: &Finding) -> Option<String> {
         return None;
     }
     let operand = text(at(&case.schema, &path)?);
+    // What a tuple's slots take is taken off the count.
+    if at(&case.schema, &path[..path.len() - 1])?.get("prefixItems").is_some() {
+        return None;
+    }
     let of = |one: &str, many: &str| if operand == "1" { one.to_owned() } else { many.to_owned() };
     Some(match keyword.as_str() {
         "minimum" => format!("at least {operand}"),
