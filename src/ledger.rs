@@ -199,7 +199,7 @@ impl Ledger<'_> {
                 Disposition::Static,
             ),
             K::MaxProperties => {
-                let closed = k.additional_properties.is_some_and(|s| self.is_false(s));
+                let closed = k.additional_properties.is_some_and(|s| self.is_never(s));
                 let implied_closed = k.additional_properties.is_none() && (k.has_properties || !k.required.is_empty());
                 let declared = k.properties.iter().filter(|(_, value)| !self.is_never(*value)).count() as u64;
                 let few = k.max_properties.is_some_and(|n| declared.max(k.required.len() as u64) <= n);
@@ -209,7 +209,7 @@ impl Ledger<'_> {
             }
             K::PropertyNames => {
                 // Declared names are checked while planning; only undeclared ones could break it.
-                let open = k.additional_properties.is_some_and(|s| !self.is_false(s))
+                let open = k.additional_properties.is_some_and(|s| !self.is_never(s))
                     || k.pattern_properties.iter().any(|(_, value)| !self.is_never(*value));
                 let keys = k.properties.is_empty() && self.keys_settled(k.property_names);
                 unless(!open || keys || self.lists_names(k.property_names), Disposition::Codec)
