@@ -54,6 +54,7 @@
 pub mod codec;
 pub mod compat;
 pub mod error;
+mod few;
 pub mod finding;
 pub mod form;
 mod ids;

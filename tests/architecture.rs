@@ -22,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 /// What every room may name, and what these may name themselves.
 const GROUND: &[(&str, &[&str])] =
-    &[("ids", &[]), ("location", &[]), ("json", &["location"]), ("error", &["location"]), ("finding", &["location"])];
+    &[("few", &[]), ("ids", &[]), ("location", &[]), ("json", &["location"]), ("error", &["location"]), ("finding", &["location"])];
 /// Rooms that keep away from errors and findings: they are told what to do, and answer.
 const QUIET: &[(&str, &[&str])] = &[("codec", &["error", "finding"])];
 

@@ -70,14 +70,18 @@ impl ObjectTable {
 /// A name table: in order for replies that keep the schema's order, sorted for those that don't.
 #[derive(Clone, Debug)]
 pub(super) struct Names {
+    /// The names, one after the other.
+    text: Box<str>,
     entries: Box<[Name]>,
-    sorted: Box<[usize]>,
+    /// Places in `entries`, by name.
+    sorted: Box<[u32]>,
 }
 
 /// One known name.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
-    text: Box<str>,
+    /// Where its text starts and ends.
+    span: (u32, u32),
     pub(super) slot: Slot,
     /// Whether the wire form always has it.
     pub(super) needed: bool,
@@ -95,14 +99,20 @@ impl Names {
             sorted = (0..all.len()).collect();
             sorted.sort_by(|a, b| all[*a].0.cmp(all[*b].0));
         }
-        let entries = all.into_iter().map(|(text, slot, needed)| Name { text: text.into(), slot, needed }).collect();
-        Names { entries, sorted: sorted.into() }
+        let mut text = String::with_capacity(all.iter().map(|(name, ..)| name.len()).sum());
+        let entry = |(name, slot, needed): (&str, Slot, bool)| {
+            let start = small(text.len());
+            text.push_str(name);
+            Name { span: (start, small(text.len())), slot, needed }
+        };
+        let entries = all.into_iter().map(entry).collect();
+        Names { text: text.into(), entries, sorted: sorted.into_iter().map(small).collect() }
     }
 
     /// The index of `name`; `cursor` is where it is expected, and moves past it.
     pub(super) fn find(&self, name: &str, cursor: &mut usize) -> Option<usize> {
         let at = match self.entries.get(*cursor) {
-            Some(expected) if *expected.text == *name => *cursor,
+            Some(expected) if self.text(expected) == name => *cursor,
             _ => self.position(name)?,
         };
         *cursor = at + 1;
@@ -114,14 +124,23 @@ impl Names {
     }
 
     fn position(&self, name: &str) -> Option<usize> {
-        let at = self.sorted.binary_search_by(|at| (*self.entries[*at].text).cmp(name)).ok()?;
-        Some(self.sorted[at])
+        let at = self.sorted.binary_search_by(|at| self.text(&self.entries[*at as usize]).cmp(name)).ok()?;
+        Some(self.sorted[at] as usize)
+    }
+
+    fn text(&self, name: &Name) -> &str {
+        &self.text[name.span.0 as usize..name.span.1 as usize]
     }
 
     /// What `name` is.
     pub(super) fn slot(&self, name: &str) -> Slot {
         self.position(name).map_or(Slot::Unknown, |at| self.entries[at].slot)
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "names come from schemas, whose texts are capped far below 4 GiB")]
+const fn small(n: usize) -> u32 {
+    n as u32
 }
 
 /// A set of small numbers.

@@ -8,7 +8,6 @@ mod array;
 mod build;
 mod condition;
 mod disjoint;
-mod few;
 mod meet;
 mod negation;
 mod object;
@@ -16,8 +15,8 @@ mod sample;
 mod scalar;
 mod unevaluated;
 
+pub use crate::few::Few;
 pub use array::ArrayFacets;
-pub use few::Few;
 pub use object::{ObjectFacets, Pattern as KeyPattern, Property, Undeclared};
 pub use sample::{Lost, witness};
 pub use scalar::{NumberFacets, StringFacets};
@@ -165,6 +164,9 @@ pub struct Forms<'s> {
     open: IdSet<NodeId>,
     looking: usize,
     shapes_made: usize,
+    /// Whether a schema without `type` is read as the one kind its keywords speak of; then kinds nobody asked for do not
+    /// make branches overlap.
+    pub infer_type: bool,
     /// `oneOf`s proved exclusive: their residual is not needed.
     pub(crate) exclusive: IdSet<SchemaId>,
 }
@@ -175,6 +177,7 @@ impl<'s> Forms<'s> {
     pub fn new(schema: &'s Schema) -> Self {
         Forms {
             schema,
+            infer_type: true,
             nodes: Vec::new(),
             index: IdMap::default(),
             single: vec![None; schema.len()],
@@ -190,6 +193,13 @@ impl<'s> Forms<'s> {
             shapes_made: 0,
             exclusive: IdSet::default(),
         }
+    }
+
+    /// The same, with the type guess taken or not.
+    #[must_use]
+    pub fn guessing(mut self, infer_type: bool) -> Self {
+        self.infer_type = infer_type;
+        self
     }
 
     /// The schema the forms are of.
@@ -232,16 +242,29 @@ impl<'s> Forms<'s> {
     }
 
     fn add_node(&mut self, set: &[Conjunct]) -> NodeId {
-        if let Some(id) = self.index.get(set) {
-            return *id;
+        let known = match set {
+            [Conjunct::Is(id)] => self.single[id.0 as usize],
+            _ => self.index.get(set).copied(),
+        };
+        if let Some(known) = known {
+            return known;
         }
         let set: Rc<[Conjunct]> = set.into();
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         self.nodes.push(Rc::clone(&set));
         self.of_nodes.push(None);
         self.never.push(Never::Unknown);
-        self.index.insert(set, id);
+        match *set {
+            [Conjunct::Is(only)] => self.single[only.0 as usize] = Some(id),
+            _ => drop(self.index.insert(set, id)),
+        }
         id
+    }
+
+    /// How many nodes there are; their ids are below this.
+    #[must_use]
+    pub fn count_nodes(&self) -> usize {
+        self.nodes.len()
     }
 
     /// The conjuncts of a node.

@@ -1,7 +1,7 @@
 //! What the parts of an object shape say together.
 
 use super::scalar::{lower, raise};
-use super::{Conjunct, Forms, Matter, NodeId, Part, Residual, Shape};
+use super::{Conjunct, Few, Forms, Matter, NodeId, Part, Residual, Shape};
 use crate::error::Error;
 use crate::json::Kind;
 use crate::schema::Schema;
@@ -136,7 +136,7 @@ impl<'s> Declared<'s> {
     }
 
     /// The subschemas this declaration applies to a property of this name.
-    fn apply(&self, schema: &Schema, name: &str, out: &mut Vec<SchemaId>) {
+    fn apply(&self, schema: &Schema, name: &str, out: &mut Few<SchemaId>) {
         let before = out.len();
         out.extend(self.get(schema, name));
         for (pattern, value) in &self.keywords.pattern_properties {
@@ -291,7 +291,7 @@ impl<'s> Forms<'s> {
         name: &str,
     ) -> (NodeId, Option<SchemaId>, Vec<SchemaId>, bool) {
         let schema = self.schema();
-        let mut applied = Vec::new();
+        let mut applied = Few::new();
         for d in declared {
             d.apply(schema, name, &mut applied);
         }
@@ -320,7 +320,7 @@ impl<'s> Forms<'s> {
         let first = applied.first().copied();
         let sites = applied.iter().copied().filter(|id| schema.is_annotated_site(*id)).collect();
         let only_negated = !said && !negated.is_empty();
-        let node = self.node(applied.into_iter().map(Conjunct::Is).chain(negated.into_iter().map(Conjunct::Not)));
+        let node = self.node(applied.iter().copied().map(Conjunct::Is).chain(negated.into_iter().map(Conjunct::Not)));
         (node, first, sites, only_negated)
     }
 

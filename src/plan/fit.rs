@@ -1,6 +1,6 @@
 //! The wire schema against the endpoint's limits.
 
-use super::share::{self, Shared, child};
+use super::share::{Shared, child};
 use crate::error::{Error, ErrorKind};
 use crate::location::Location;
 use crate::profile::{Fact, Profile, Usage};
@@ -191,16 +191,11 @@ pub(super) fn press(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool) 
     Verdict::Fits
 }
 
-/// The next fit, where what is built so far nests too deep and nothing cheaper to give up is near its limit. Telling
-/// branches apart only nests deeper, so there is no need to finish this attempt.
-pub(super) fn press_early(context: &Context<'_, '_>, root: WireId, fit: &Fit, cyclic: bool) -> Option<Fit> {
-    let profile = context.profile;
+/// The next fit, where what is built so far is beyond a limit already and the exact counts do not matter to what is
+/// given up next: the linter counts no fewer unions and levels than there are before branches are told apart, so there
+/// is no need to finish this attempt.
+pub(super) fn press_early(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool) -> Option<Fit> {
     let limits = &profile.limits;
-    let counted = limits.optional_properties.is_some() || limits.union_properties.is_some();
-    if counted || !profile.references.local.value || !over(depth(context, root), limits.depth.as_ref()) {
-        return None;
-    }
-    let used = measure(context, root, &share::shared(&context.wires, root, profile));
     let rows = [
         (used.enum_values, &limits.enum_values),
         (used.long_enum_chars, &limits.long_enum_chars),
@@ -210,7 +205,19 @@ pub(super) fn press_early(context: &Context<'_, '_>, root: WireId, fit: &Fit, cy
     if rows.iter().any(|(used, limit)| near(*used, limit.as_ref())) {
         return None;
     }
-    match press(&used, profile, fit, cyclic) {
+    let optional = over(used.optional, limits.optional_properties.as_ref());
+    let unions = over(used.unions, limits.union_properties.as_ref());
+    let crowded = if fit.counted {
+        unions && (fit.budget.1 > 0 || !fit.any_as_text || fit.union_budget > 0 || (fit.layers > 0 && cyclic))
+    } else {
+        (optional || unions) && fit.layers > 1 && cyclic
+    };
+    let counts = limits.optional_properties.is_some() || limits.union_properties.is_some();
+    let deep = !counts && profile.references.local.value && over(used.depth, limits.depth.as_ref());
+    if !crowded && !deep {
+        return None;
+    }
+    match press(used, profile, fit, cyclic) {
         Verdict::Press(next) => Some(next),
         Verdict::Fits | Verdict::Refuse => None,
     }

@@ -68,16 +68,21 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             fit.layered = true;
             continue;
         }
+        let mut shared = share::shared(&context.wires, slot.wire, profile);
+        let mut measure = fit::measure(&context, slot.wire, &shared);
         if attempts < MAX_ATTEMPTS
-            && let Some(next) = fit::press_early(&context, slot.wire, &fit, cyclic)
+            && let Some(next) = fit::press_early(&measure, profile, &fit, cyclic)
         {
             fit = next;
             continue;
         }
+        let built = context.wires.len();
         tags::tell_apart(&mut context);
         shown::spell_out(&mut context);
-        let shared = share::shared(&context.wires, slot.wire, profile);
-        let mut measure = fit::measure(&context, slot.wire, &shared);
+        if context.wires.len() > built {
+            shared = share::shared(&context.wires, slot.wire, profile);
+            measure = fit::measure(&context, slot.wire, &shared);
+        }
         let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile, &shared);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
         let exactly = measure.is_near(profile) || cyclic || attempts > 1;

@@ -3,6 +3,7 @@
 use super::share::{Shared, child, children};
 use super::tally::Tally;
 use crate::error::{Error, ErrorKind};
+use crate::form::Few;
 use crate::ids::IdMap;
 use crate::json::print_string;
 use crate::location::Location;
@@ -34,12 +35,13 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
         profile,
         root,
         shared,
-        out: String::with_capacity(1024),
+        out: String::with_capacity(doc.text().len().max(256)),
         names: IdMap::default(),
         taken: HashSet::new(),
         tried: HashMap::new(),
         queue: Vec::new(),
         tally: Tally::new(profile),
+        scratch: String::new(),
         copied: 0,
         untitled: 0,
         too_deep: false,
@@ -121,6 +123,8 @@ pub(super) struct Printer<'a> {
     pub(super) tried: HashMap<String, u32>,
     pub(super) queue: Vec<(WireId, String)>,
     pub(super) tally: Tally,
+    /// Where a description is put together.
+    pub(super) scratch: String,
     pub(super) copied: usize,
     pub(super) untitled: u64,
     pub(super) too_deep: bool,
@@ -136,7 +140,7 @@ impl Printer<'_> {
         }
         let wire = &self.wires[id.0 as usize];
         if let Body::Site(inner) = wire.body {
-            let mut all = sites.to_vec();
+            let mut all: Few<WireId> = sites.iter().copied().collect();
             all.push(id);
             return self.node(inner, depth, &all, false);
         }

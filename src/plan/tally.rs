@@ -202,3 +202,38 @@ fn literal_chars(doc: &Doc, json: JsonId) -> u64 {
     }
     total
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::compat::{Options, prepare};
+    use crate::profile;
+
+    /// Where a limit is near, the printer's count is what was used; it has to be the linter's.
+    #[test]
+    fn the_printer_counts_as_the_linter_does() {
+        let node = r##"{"$ref":"#/$defs/n","description":"d"}"##;
+        let of = |name: &str, value: &str| format!(r#""{name}":{value}"#);
+        let many = |count: usize, value: &str| (0..count).map(|i| of(&format!("p{i}"), value)).collect::<Vec<_>>().join(",");
+        let recursive =
+            format!(r##""$defs":{{"n":{{"type":"object","properties":{{"k":{{"enum":["a",null,3]}},"next":{node},"é":{{}}}}}}}}"##);
+        let schemas = [
+            format!(r#"{{"type":"object","properties":{{{}}}}}"#, many(20, r#"{"type":["string","null"]}"#)),
+            format!(r#"{{"type":"object","properties":{{{}}}}}"#, many(12, r#"{"anyOf":[{"type":"object"},{"type":"array"}]}"#)),
+            format!(r#"{{"type":"object","properties":{{{}}},{recursive}}}"#, many(3, node)),
+            format!(r#"{{"type":"array","items":{node},"maxItems":3,{recursive}}}"#),
+            format!(r#"{{"type":"object","additionalProperties":{node},{recursive}}}"#),
+        ];
+        for profile in ["openai", "anthropic", "gemini-json-schema", "gemini-schema"] {
+            let profile = profile::find(profile).expect("a built-in profile");
+            for schema in &schemas {
+                let Ok(prepared) = prepare(schema, profile, &Options::default()) else { continue };
+                if !prepared.measure().is_near(profile) {
+                    continue;
+                }
+                let mut measure = *prepared.measure();
+                measure.adopt(&prepared.usage());
+                assert_eq!(*prepared.measure(), measure, "{} {schema} {}", profile.name, prepared.wire_schema());
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Titles and descriptions on the wire: what the user wrote, then what is checked after decoding.
 
 use super::print::Printer;
+use crate::form::Few;
 use crate::json::print_string;
 use crate::profile::Support;
 use crate::rule::wire::{Body, Wire, WireId};
@@ -18,8 +19,8 @@ impl Printer<'_> {
         }
         let (titled, described) = (accepted(Keyword::Title), accepted(Keyword::Description));
         let mut title = None;
-        let mut texts: Vec<&str> = Vec::new();
-        let mut told: Vec<&str> = Vec::new();
+        let mut texts: Few<&str> = Few::new();
+        let mut told: Few<&str> = Few::new();
         let mut flagged = false;
         for id in ids {
             let wire = &self.wires[id.0 as usize];
@@ -60,20 +61,32 @@ impl Printer<'_> {
             self.out.push(',');
             return;
         }
-        let mut text = texts.join("\n");
-        let (notes, constraints): (Vec<&str>, Vec<&str>) = told.into_iter().partition(|t| is_plain_note(t));
-        for (head, words) in [("", notes), ("Constraints: ", constraints)] {
-            if words.is_empty() {
+        let mut text = std::mem::take(&mut self.scratch);
+        text.clear();
+        join(&mut text, texts.iter().copied(), "\n");
+        for (head, plain) in [("", true), ("Constraints: ", false)] {
+            let words = told.iter().copied().filter(|t| is_plain_note(t) == plain);
+            if words.clone().next().is_none() {
                 continue;
             }
             if !text.is_empty() {
                 text.push_str("\n\n");
             }
             text.push_str(head);
-            text.push_str(&words.join("; "));
+            join(&mut text, words, "; ");
         }
         print_string(&text, &mut self.out);
+        self.scratch = text;
         self.out.push(',');
+    }
+}
+
+fn join<'t>(out: &mut String, texts: impl Iterator<Item = &'t str>, between: &str) {
+    for (at, text) in texts.enumerate() {
+        if at > 0 {
+            out.push_str(between);
+        }
+        out.push_str(text);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
 
 use super::optional_property::Observed;
+use super::untyped::Guess;
 use super::wire::{Wire, WireId};
 use super::{Name, Options};
 use crate::codec::{CodecId, Node, Pick, Scalar};
@@ -105,19 +106,27 @@ impl Default for Fit {
 }
 
 /// What was asked for once and is shared.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
-    Shape(Shape, u8, u32),
+    /// By the number of the shape.
+    Shape(u32, u8, u32),
     Union(NodeId, bool, u8, u32),
     Any(u32),
     Text(NodeId),
+}
+
+/// The branches a node is built from, and the number of the shape where there is one.
+#[derive(Clone)]
+struct Branches {
+    shapes: Rc<[Shape]>,
+    single: Option<u32>,
 }
 
 /// Work that is not done yet.
 pub(super) struct Task {
     pub slot: Slot,
     pub node: NodeId,
-    pub branches: Vec<Shape>,
+    pub branches: Rc<[Shape]>,
     pub place: Place,
 }
 
@@ -152,7 +161,7 @@ impl Place {
 #[derive(Debug)]
 struct Origin {
     number: u32,
-    cycles: Vec<u32>,
+    cycles: Few<u32>,
 }
 
 /// The context of the rules.
@@ -182,9 +191,16 @@ pub struct Context<'s, 'p> {
     /// Kinds emitted for each subschema, for the ledger.
     pub emitted: Vec<(SchemaId, Option<Kind>)>,
     made: IdMap<Key, Slot>,
-    wire_codec: IdMap<WireId, CodecId>,
-    codec_wire: IdMap<CodecId, WireId>,
+    /// The wire half of each object or union node.
+    codec_wire: Vec<Option<WireId>>,
     pick_index: IdMap<SchemaId, Pick>,
+    /// What nodes are read as, by node.
+    pub(super) guesses: Vec<Option<Guess>>,
+    /// The branches nodes are built from, by node: without null added, and with it.
+    branch_sets: Vec<[Option<Branches>; 2]>,
+    /// Patterns as every engine reads them alike.
+    pub(super) portable: IdMap<JsonId, Option<String>>,
+    shape_numbers: IdMap<Shape, u32>,
     /// Properties whose absence shows, by object.
     pub(super) observed: IdMap<NodeId, Observed<'s>>,
     stack: Vec<Task>,
@@ -195,7 +211,7 @@ impl<'s, 'p> Context<'s, 'p> {
     #[must_use]
     pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cycles: Option<Vec<u32>>) -> Self {
         Context {
-            forms: Forms::new(schema),
+            forms: Forms::new(schema).guessing(options.infer_type),
             profile,
             options,
             fit: Fit::default(),
@@ -208,9 +224,12 @@ impl<'s, 'p> Context<'s, 'p> {
             numbers: IdMap::default(),
             emitted: Vec::new(),
             made: IdMap::default(),
-            wire_codec: IdMap::default(),
-            codec_wire: IdMap::default(),
+            codec_wire: Vec::new(),
             pick_index: IdMap::default(),
+            guesses: Vec::new(),
+            branch_sets: Vec::new(),
+            portable: IdMap::default(),
+            shape_numbers: IdMap::default(),
             observed: IdMap::default(),
             stack: Vec::new(),
         }
@@ -221,7 +240,6 @@ impl<'s, 'p> Context<'s, 'p> {
         self.fit = fit;
         (self.fit.optional_left, self.fit.nullable_left) = self.fit.budget;
         self.fit.unions_left = self.fit.union_budget;
-        self.wire_codec.clear();
         self.codec_wire.clear();
         self.wires.clear();
         self.codecs.clear();
@@ -259,6 +277,7 @@ impl<'s, 'p> Context<'s, 'p> {
     pub fn codec(&mut self, node: Node) -> CodecId {
         let id = CodecId(u32::try_from(self.codecs.len()).unwrap_or(u32::MAX));
         self.codecs.push(node);
+        self.codec_wire.push(None);
         id
     }
 
@@ -285,8 +304,7 @@ impl<'s, 'p> Context<'s, 'p> {
             target.name = notes.name;
         }
         if matches!(node, Node::Object(_) | Node::Union(_)) {
-            self.wire_codec.insert(slot.wire, slot.codec);
-            self.codec_wire.insert(slot.codec, slot.wire);
+            self.codec_wire[slot.codec.0 as usize] = Some(slot.wire);
         }
         self.codecs[slot.codec.0 as usize] = node;
     }
@@ -294,13 +312,14 @@ impl<'s, 'p> Context<'s, 'p> {
     /// The codec half of an object or union node.
     #[must_use]
     pub fn codec_of(&self, wire: WireId) -> Option<CodecId> {
-        self.wire_codec.get(&wire).copied()
+        let codec = self.wires[wire.0 as usize].codec?;
+        (self.codec_wire[codec.0 as usize] == Some(wire)).then_some(codec)
     }
 
     /// The wire half of an object or union node.
     #[must_use]
     pub fn wire_of(&self, codec: CodecId) -> Option<WireId> {
-        self.codec_wire.get(&codec).copied()
+        self.codec_wire.get(codec.0 as usize).copied().flatten()
     }
 
     /// The finding that required properties inside cycles are not required on the wire.
@@ -359,7 +378,7 @@ impl<'s, 'p> Context<'s, 'p> {
     /// # Errors
     /// `SchemaUnsatisfiable` when nothing satisfies the node, `SchemaLimit` from merging.
     pub fn want(&mut self, node: NodeId, nullable: bool, place: &Place) -> Result<Slot, Error> {
-        let branches = self.branches(node, nullable)?;
+        let Branches { shapes: branches, single } = self.branches(node, nullable)?;
         if branches.is_empty() {
             return Err(Error::new(
                 ErrorKind::SchemaUnsatisfiable,
@@ -367,11 +386,11 @@ impl<'s, 'p> Context<'s, 'p> {
                 "no value satisfies this part of the schema; remove it or loosen its constraints",
             ));
         }
-        let key = match &branches[..] {
-            [single] => Key::Shape(Shape { picks: Few::new(), ..single.clone() }, 0, 0),
-            _ => Key::Union(node, nullable, 0, 0),
+        let key = match single {
+            Some(shape) => Key::Shape(shape, 0, 0),
+            None => Key::Union(node, nullable, 0, 0),
         };
-        let place = self.enter(&key, Some(node), &branches, place);
+        let place = self.enter(key, Some(node), &branches, place);
         if place.layer > self.fit.layers && self.writes_recursion_out() {
             return self.recursion_tail(node, nullable, &place);
         }
@@ -403,10 +422,10 @@ impl<'s, 'p> Context<'s, 'p> {
 
     /// The place of something below `place`. Where recursion is written out, an edge that stays on a cycle and leads to what
     /// was mentioned before (or to itself) begins the next turn: within one turn edges only lead onwards, so none closes.
-    fn enter(&mut self, key: &Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
+    fn enter(&mut self, key: Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
         let mut place = place.clone();
         let Some(of) = self.cycles.as_ref().filter(|_| self.writes_recursion_out()) else { return place };
-        let mut cycles: Vec<u32> = Vec::new();
+        let mut cycles: Few<u32> = Few::new();
         let mut add = |id: SchemaId| {
             let cycle = of.get(id.0 as usize).copied().unwrap_or(0);
             if cycle != 0 && !cycles.contains(&cycle) {
@@ -421,13 +440,7 @@ impl<'s, 'p> Context<'s, 'p> {
         }
         branches.iter().flat_map(|b| &b.parts).filter_map(super::context_part).for_each(&mut add);
         let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
-        let number = match self.numbers.get(key) {
-            Some(known) => *known,
-            None => {
-                self.numbers.insert(key.clone(), next);
-                next
-            }
-        };
+        let number = *self.numbers.entry(key).or_insert(next);
         if let Some(from) = &place.from
             && number <= from.number
             && from.cycles.iter().any(|c| cycles.contains(c))
@@ -452,8 +465,8 @@ impl<'s, 'p> Context<'s, 'p> {
     /// # Errors
     /// As [`Context::want`].
     pub fn want_shape(&mut self, node: NodeId, shape: &Shape, place: &Place) -> Result<Slot, Error> {
-        let key = Key::Shape(Shape { picks: Few::new(), ..shape.clone() }, 0, 0);
-        let place = self.enter(&key, None, std::slice::from_ref(shape), place);
+        let key = Key::Shape(self.shape_number(shape), 0, 0);
+        let place = self.enter(key, None, std::slice::from_ref(shape), place);
         if place.layer > self.fit.layers && self.writes_recursion_out() {
             return self.recursion_tail(node, false, &place);
         }
@@ -463,7 +476,7 @@ impl<'s, 'p> Context<'s, 'p> {
         }
         let slot = self.reserve();
         self.made.insert(key, slot);
-        self.stack.push(Task { slot, node, branches: vec![shape.clone()], place });
+        self.stack.push(Task { slot, node, branches: Rc::from([shape.clone()]), place });
         Ok(slot)
     }
 
@@ -521,23 +534,53 @@ impl<'s, 'p> Context<'s, 'p> {
     }
 
     /// The form of a node after the type guess.
-    fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Vec<Shape>, Error> {
-        let form = self.forms.of_node(node)?;
-        let guessed = self.guess(node, &form);
+    fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Branches, Error> {
+        let guess = self.guessed(node)?;
+        let (guessed, note) = (Rc::clone(&guess.shapes), guess.note.clone());
+        self.notes.extend(note);
+        if let Some([without, with]) = self.branch_sets.get(node.0 as usize)
+            && let Some(known) = if nullable { with } else { without }
+        {
+            return Ok(known.clone());
+        }
+        let shapes = self.choose(node, guessed, nullable)?;
+        let single = match &shapes[..] {
+            [single] => Some(self.shape_number(single)),
+            _ => None,
+        };
+        let branches = Branches { shapes, single };
+        if self.branch_sets.len() <= node.0 as usize {
+            self.branch_sets.resize_with(self.forms.count_nodes(), Default::default);
+        }
+        self.branch_sets[node.0 as usize][usize::from(nullable)] = Some(branches.clone());
+        Ok(branches)
+    }
+
+    /// A number for a shape, the same for equal ones; which branches were chosen to get there does not matter.
+    fn shape_number(&mut self, shape: &Shape) -> u32 {
+        let next = u32::try_from(self.shape_numbers.len()).unwrap_or(u32::MAX);
+        *self.shape_numbers.entry(Shape { picks: Few::new(), ..shape.clone() }).or_insert(next)
+    }
+
+    fn choose(&mut self, node: NodeId, guessed: Rc<[Shape]>, nullable: bool) -> Result<Rc<[Shape]>, Error> {
+        let added = nullable && !self.says_null(node)?;
+        if guessed.len() == 1 && !added {
+            return Ok(guessed);
+        }
         // A case that came to nothing while the others stand, such as a property that must be present and cannot be.
         let mut branches = Vec::with_capacity(guessed.len());
-        for shape in &guessed {
+        for shape in &*guessed {
             if guessed.len() == 1 || !self.forms.shape_is_never(shape)? {
                 branches.push(shape.clone());
             }
         }
         if branches.is_empty() {
-            branches = guessed;
+            branches = guessed.to_vec();
         }
-        if nullable && !self.says_null(node)? {
+        if added {
             branches.push(Shape::of(Kind::Null, false));
         }
-        Ok(branches)
+        Ok(branches.into())
     }
 
     /// Whether any of the branches is a container that holds containers.

@@ -29,7 +29,7 @@ impl Context<'_, '_> {
         let members: Vec<&str> = literals.iter().filter_map(|l| doc.str(*l)).take(20).collect();
         let words = format!("one of {} values: {}", literals.len(), cut(&members.join(", ")));
         let mut wire = if null && self.profile.types.list.value {
-            Wire::of(Body::Scalar(vec![TypeName::String, TypeName::Null]))
+            Wire::of(Body::Scalar(vec![TypeName::String, TypeName::Null].into()))
         } else {
             Wire::scalar(TypeName::String)
         };

@@ -58,6 +58,7 @@ use super::context::{At, Context, Slot};
 use super::wire::{Body, Literal, Wire};
 use crate::codec::{Branch, Node, Scalar, Union};
 use crate::error::Error;
+use crate::form::Few;
 use crate::json::{Decimal, Json, Kind, KindSet, to_text};
 use crate::schema::arena::{JsonId, TypeName};
 use std::collections::HashSet;
@@ -220,7 +221,7 @@ impl Context<'_, '_> {
         if both && !null {
             return (Wire::scalar(TypeName::Boolean), Self::scalar(kinds, false));
         }
-        let mut types = if self.profile.literals.typed.value || !null { vec![name] } else { Vec::new() };
+        let mut types = if self.profile.literals.typed.value || !null { Few::of(name) } else { Few::new() };
         if null {
             wire.push(Literal::Null);
             user.push(Json::Null);

@@ -69,7 +69,7 @@ use super::context::{At, Context, Place, Slot};
 use super::wire::{Body, Operand, Wire, WireId};
 use crate::codec::{EntryShape, KeyTest, Node};
 use crate::error::Error;
-use crate::form::{Conjunct, NodeId, ObjectFacets, Shape, Undeclared};
+use crate::form::{Conjunct, Few, NodeId, ObjectFacets, Shape, Undeclared};
 use crate::json::Kind;
 use crate::pattern::Pattern;
 use crate::schema::arena::{SchemaId, TypeName};
@@ -253,7 +253,7 @@ impl<'s> Context<'s, '_> {
         if let Some(list) = literals.filter(|l| listable && l.len() <= 250) {
             let doc = self.schema().doc();
             let strings = list.into_iter().filter(|l| doc.str(*l).is_some_and(|s| !s.is_empty())).map(super::wire::Literal::User).collect();
-            key.body = Body::Literals(vec![TypeName::String], strings);
+            key.body = Body::Literals(Few::of(TypeName::String), strings);
             return Ok(());
         }
         if let [only] = &strings[..]

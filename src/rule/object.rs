@@ -5,7 +5,7 @@ use super::wire::{Body, Extra, ObjectBody, Operand, Wire, WireId};
 use crate::codec::{Carrier, EntryShape, Field, KeyTest, Node, Object, Rest};
 use crate::error::{Error, ErrorKind};
 use crate::form::Lost;
-use crate::form::{NodeId, ObjectFacets, Property, Shape, Undeclared};
+use crate::form::{Few, NodeId, ObjectFacets, Property, Shape, Undeclared};
 use crate::json::Json;
 use crate::options::OpenObjects;
 use crate::schema::arena::JsonId;
@@ -68,8 +68,12 @@ impl<'s> Context<'s, '_> {
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
-        let mut wire = ObjectBody::default();
-        let mut object = Object { forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(), ..Object::default() };
+        let mut wire = ObjectBody { properties: Vec::with_capacity(facets.properties.len() + 1), ..ObjectBody::default() };
+        let mut object = Object {
+            fields: Vec::with_capacity(facets.properties.len()),
+            forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(),
+            ..Object::default()
+        };
         let mut packed: Vec<(Box<str>, Slot)> = Vec::new();
         let mut required = 0u64;
         let mut names = self.wire_names(&facets);
@@ -224,7 +228,7 @@ impl<'s> Context<'s, '_> {
 
     /// `{}` where the endpoint refuses an object without properties.
     fn empty_object(&mut self, slot: Slot) {
-        let body = Body::Literals(vec![crate::schema::arena::TypeName::String], vec![super::wire::Literal::Label("{}".into())]);
+        let body = Body::Literals(Few::of(crate::schema::arena::TypeName::String), vec![super::wire::Literal::Label("{}".into())]);
         self.fill(slot, Wire::of(body), Node::Label(vec![("{}".into(), Json::Object(Vec::new()))]));
     }
 
@@ -363,7 +367,7 @@ impl<'s> Context<'s, '_> {
         let mut entries = Vec::new();
         for (value, names) in groups {
             let literals = names.into_iter().map(super::wire::Literal::Label).collect();
-            let key = self.wire(Wire::of(Body::Literals(vec![crate::schema::arena::TypeName::String], literals)));
+            let key = self.wire(Wire::of(Body::Literals(Few::of(crate::schema::arena::TypeName::String), literals)));
             entries.push(self.wire(Wire::object(vec![("key".into(), key), ("value".into(), value)])));
         }
         let entry = match entries[..] {

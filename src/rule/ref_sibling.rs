@@ -67,10 +67,10 @@ impl Context<'_, '_> {
             let Some(k) = self.forms.schema().keywords(*id) else { continue };
             let node = &mut self.wires[wire.0 as usize];
             if let Some(title) = k.title.filter(|t| doc.str(*t).is_some()) {
-                push_new(&mut node.titles, &[title]);
+                node.titles.push_new(&[title]);
             }
             if let Some(text) = k.description.filter(|t| doc.str(*t).is_some_and(|s| !s.is_empty())) {
-                push_new(&mut node.descriptions, &[text]);
+                node.descriptions.push_new(&[text]);
             }
             if let Some(default) = k.default {
                 push_new(&mut node.shown, &[("default", default)]);

@@ -3,7 +3,7 @@
 use super::context::{At, Context, Slot};
 use super::wire::{Body, Literal, Operand, Wire};
 use crate::codec::{Node, Scalar};
-use crate::form::{NumberFacets, Residual, Shape};
+use crate::form::{Few, NumberFacets, Residual, Shape};
 use crate::json::{Decimal, Json, Kind, KindSet};
 use crate::options::Formats;
 use crate::schema::arena::TypeName;
@@ -19,7 +19,7 @@ impl Context<'_, '_> {
         if let Some(list) = self.listed_range(&facets) {
             let literals = list.iter().map(|n| Json::Number(n.to_string().into())).collect();
             let node = Node::Scalar(Scalar { kinds: KindSet::of(Kind::Number), integer: true, literals: Some(literals) });
-            let body = Body::Literals(vec![TypeName::Integer], list.into_iter().map(Literal::Integer).collect());
+            let body = Body::Literals(Few::of(TypeName::Integer), list.into_iter().map(Literal::Integer).collect());
             self.fill(slot, Wire::of(body), node);
             return;
         }
@@ -125,8 +125,9 @@ impl Context<'_, '_> {
     }
 
     /// The pattern at a node as every engine reads it alike, if it can be said so.
-    pub(super) fn portable(&self, json: crate::schema::arena::JsonId) -> Option<String> {
-        self.schema().pattern(json)?.wire_form()
+    pub(super) fn portable(&mut self, json: crate::schema::arena::JsonId) -> Option<String> {
+        let schema = self.schema();
+        self.portable.entry(json).or_insert_with(|| schema.pattern(json)?.wire_form()).clone()
     }
 
     /// Whether formats are checked after decoding.

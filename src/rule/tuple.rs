@@ -65,7 +65,7 @@ use crate::codec::{Carrier, Node, Tuple};
 use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
 use crate::form::Lost;
-use crate::form::{ArrayFacets, NodeId, Shape};
+use crate::form::{ArrayFacets, Few, NodeId, Shape};
 use crate::json::Json;
 use crate::options::Tuples;
 use crate::schema::arena::TypeName;
@@ -111,7 +111,7 @@ impl Context<'_, '_> {
             wire.keywords.push((Keyword::MaxItems, Operand::Count(0)));
             self.fill(slot, wire, Node::Array { items: item.codec });
         } else {
-            let wire = Wire::of(Body::Literals(vec![TypeName::String], vec![Literal::Label("[]".into())]));
+            let wire = Wire::of(Body::Literals(Few::of(TypeName::String), vec![Literal::Label("[]".into())]));
             self.fill(slot, wire, Node::Label(vec![("[]".into(), Json::Array(Vec::new()))]));
         }
     }

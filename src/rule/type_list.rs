@@ -61,7 +61,7 @@ use super::context::{Context, Place, Slot};
 use super::wire::{Body, Wire};
 use crate::codec::{Branch, Node, Scalar, Union};
 use crate::error::Error;
-use crate::form::{Matter, NodeId, Shape};
+use crate::form::{Few, Matter, NodeId, Shape};
 use crate::json::{Kind, KindSet};
 use crate::schema::arena::TypeName;
 
@@ -113,7 +113,7 @@ impl Context<'_, '_> {
     /// Several scalar kinds as one node with a list of types.
     fn scalar_list(&mut self, slot: Slot, branches: &[Shape]) {
         let mut wire = Wire::default();
-        let mut types = Vec::new();
+        let mut types = Few::new();
         let mut kinds = KindSet::EMPTY;
         let mut integer = false;
         for shape in branches {

@@ -109,6 +109,9 @@ fn one_slip(a: &str, b: &str) -> bool {
     if a.eq_ignore_ascii_case(b) {
         return true;
     }
+    if a.is_ascii() && a.len().abs_diff(b.len()) > 1 {
+        return false;
+    }
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let (short, long) = if a.len() <= b.len() { (&a, &b) } else { (&b, &a) };
     let same = short.iter().zip(long.iter()).take_while(|(x, y)| x == y).count();

@@ -46,10 +46,18 @@ use crate::finding::{Fidelity, Severity};
 use crate::form::Lost;
 use crate::form::{Form, Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
+use std::rc::Rc;
+
+/// What a node is read as; the same in every attempt to fit.
+#[derive(Default)]
+pub(super) struct Guess {
+    pub shapes: Rc<[Shape]>,
+    pub note: Option<Note>,
+}
 
 impl Context<'_, '_> {
     /// The shapes a node is built from: what nothing asked for is dropped where something of its kind is asked for.
-    pub(super) fn guess(&mut self, node: NodeId, form: &Form) -> Vec<Shape> {
+    fn guess(&mut self, node: NodeId, form: &Form) -> Vec<Shape> {
         if form.open.is_empty() && !form.shapes.iter().any(|s| s.implied) {
             return form.shapes.clone();
         }
@@ -102,13 +110,25 @@ impl Context<'_, '_> {
 }
 
 impl Context<'_, '_> {
+    /// The shapes a node is built from, and the finding on what the guess leaves out.
+    pub(super) fn guessed(&mut self, node: NodeId) -> Result<&Guess, Error> {
+        let at = node.0 as usize;
+        if self.guesses.get(at).is_none_or(Option::is_none) {
+            let form = self.forms.of_node(node)?;
+            let mark = self.notes.len();
+            let shapes = self.guess(node, &form).into();
+            let note = self.notes.drain(mark..).next();
+            if self.guesses.len() <= at {
+                self.guesses.resize_with(self.forms.count_nodes(), || None);
+            }
+            self.guesses[at] = Some(Guess { shapes, note });
+        }
+        Ok(self.guesses[at].get_or_insert_with(Guess::default))
+    }
+
     /// The shapes a node is built from, without a finding.
-    pub(super) fn guess_quietly(&mut self, node: NodeId) -> Result<Vec<Shape>, Error> {
-        let form = self.forms.of_node(node)?;
-        let mark = self.notes.len();
-        let shapes = self.guess(node, &form);
-        self.notes.truncate(mark);
-        Ok(shapes)
+    pub(super) fn guess_quietly(&mut self, node: NodeId) -> Result<Rc<[Shape]>, Error> {
+        Ok(Rc::clone(&self.guessed(node)?.shapes))
     }
 
     /// Whether null can be said at a node on the wire as a value of its own: the user's schema takes it, and the guess kept it.

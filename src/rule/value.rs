@@ -3,7 +3,7 @@
 use super::context::{Context, Place, Slot, Task};
 use crate::codec::Scalar;
 use crate::error::Error;
-use crate::form::{Matter, NodeId, Part, Shape};
+use crate::form::{Few, Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
 use crate::rule::wire::{Body, Literal, Wire};
 use crate::schema::arena::TypeName;
@@ -75,7 +75,7 @@ impl Context<'_, '_> {
         if self.profile.types.null.value {
             self.fill(slot, Wire::scalar(TypeName::Null), Self::scalar(KindSet::of(Kind::Null), false));
         } else {
-            let wire = Wire::of(Body::Literals(vec![TypeName::String], vec![super::wire::Literal::Label("null".into())]));
+            let wire = Wire::of(Body::Literals(Few::of(TypeName::String), vec![super::wire::Literal::Label("null".into())]));
             self.fill(slot, wire, crate::codec::Node::Label(vec![("null".into(), crate::json::Json::Null)]));
         }
     }
@@ -93,11 +93,11 @@ impl Context<'_, '_> {
         let json = crate::json::Json::Bool(value);
         if self.profile.literals.kinds.value.has(Kind::Bool) {
             let node = Scalar { kinds, integer: false, literals: Some([json].into()) };
-            let body = Body::Literals(vec![TypeName::Boolean], vec![Literal::Bool(value)]);
+            let body = Body::Literals(Few::of(TypeName::Boolean), vec![Literal::Bool(value)]);
             self.fill(slot, Wire::of(body), crate::codec::Node::Scalar(node));
         } else {
             let label: Box<str> = value.to_string().into();
-            let body = Body::Literals(vec![TypeName::String], vec![Literal::Label(label.clone())]);
+            let body = Body::Literals(Few::of(TypeName::String), vec![Literal::Label(label.clone())]);
             self.fill(slot, Wire::of(body), crate::codec::Node::Label(vec![(label, json)]));
         }
     }
@@ -123,6 +123,6 @@ impl Context<'_, '_> {
             TypeName::Array => (Kind::Array, false),
             TypeName::Object => (Kind::Object, false),
         };
-        self.slot(Wire::of(Body::Scalar(vec![name])), Self::scalar(KindSet::of(kind), integer))
+        self.slot(Wire::of(Body::Scalar(Few::of(name))), Self::scalar(KindSet::of(kind), integer))
     }
 }

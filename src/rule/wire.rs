@@ -1,6 +1,7 @@
 //! The wire schema while it is being built: a flat arena of nodes, printed at the end.
 
 use crate::codec::CodecId;
+use crate::form::Few;
 use crate::schema::arena::{JsonId, TypeName};
 use crate::schema::keyword::Keyword;
 
@@ -16,9 +17,9 @@ pub struct Wire {
     /// Assertion keywords beside the body, in emission order.
     pub keywords: Vec<(Keyword, Operand)>,
     /// The user's `title` and `description` nodes, outermost first.
-    pub titles: Vec<JsonId>,
+    pub titles: Few<JsonId>,
     /// The user's descriptions.
-    pub descriptions: Vec<JsonId>,
+    pub descriptions: Few<JsonId>,
     /// What is checked after decoding and therefore told in words.
     pub told: Vec<String>,
     /// Values of the user to show in wire form: a label, and the value.
@@ -40,9 +41,9 @@ pub enum Body {
     /// Anything: `{}`.
     Any,
     /// Scalars of these types.
-    Scalar(Vec<TypeName>),
+    Scalar(Few<TypeName>),
     /// Literals: their types (left out where the profile wants none) and texts as JSON.
-    Literals(Vec<TypeName>, Vec<Literal>),
+    Literals(Few<TypeName>, Vec<Literal>),
     /// An array.
     Array(Option<WireId>),
     /// An array by position: first items, the items after them.
@@ -120,6 +121,6 @@ impl Wire {
     /// A scalar of one type.
     #[must_use]
     pub fn scalar(name: TypeName) -> Self {
-        Wire::of(Body::Scalar(vec![name]))
+        Wire::of(Body::Scalar(Few::of(name)))
     }
 }

@@ -5,6 +5,7 @@
 //! `$recursiveRef` are resolved once, here, and the rest of the crate sees plain edges.
 
 use super::keyword::{Draft, Keyword};
+use crate::few::Few;
 use crate::json::{Kind, KindSet};
 
 /// A node of the flat JSON document ([`super::doc::Doc`]).
@@ -55,7 +56,7 @@ pub struct Keywords {
     /// Kinds that `type` admits (`integer` counts as number); `None` without `type`. `nullable` is folded in.
     pub types: Option<KindSet>,
     /// `type` in its own order, for emission; `"integer"` and `"number"` kept apart.
-    pub type_order: Vec<TypeName>,
+    pub type_order: Few<TypeName>,
     /// Whether numbers must be integers because of `type`.
     pub integer: bool,
     /// Members of `enum`.

@@ -5,6 +5,7 @@ use super::keyword::{Draft, Keyword};
 use super::numbers::{count, positive};
 use super::parse::{Note, NoteKind, Schema};
 use crate::error::{Error, ErrorKind};
+use crate::few::Few;
 use crate::json::{Kind, KindSet};
 
 /// Our own keyword: rules that may lose something at this node.
@@ -301,12 +302,12 @@ impl Schema {
 
     fn types(&mut self, value: JsonId, keywords: &mut Keywords) -> Result<(), Error> {
         let names = match self.doc.kind(value) {
-            Kind::String => vec![value],
-            Kind::Array if self.doc.count(value) > 0 => self.strings(value)?,
+            Kind::String => Few::of(value),
+            Kind::Array if self.doc.count(value) > 0 => self.strings(value)?.into(),
             _ => return Err(self.wrong(value, "a type name or a list of them")),
         };
         let mut kinds = KindSet::EMPTY;
-        for name in names {
+        for name in names.iter().copied() {
             let text = self.doc.str(name).unwrap_or_default();
             let Some(typed) = TypeName::from_text(text) else { return Err(self.unknown_type(name)) };
             if keywords.type_order.contains(&typed) {

@@ -23,6 +23,12 @@ impl<T> Few<T> {
         Few::None
     }
 
+    /// A list of one item.
+    #[must_use]
+    pub const fn of(item: T) -> Self {
+        Few::One([item])
+    }
+
     /// Adds an item at the end.
     pub fn push(&mut self, item: T) {
         *self = match std::mem::take(self) {
@@ -101,6 +107,12 @@ impl<'a, T> IntoIterator for &'a Few<T> {
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
+    }
+}
+
+impl<T> Extend<T> for Few<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+        items.into_iter().for_each(|item| self.push(item));
     }
 }
 
