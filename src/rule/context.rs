@@ -489,8 +489,8 @@ impl<'s, 'p> Context<'s, 'p> {
     /// The form of a node after the type guess.
     fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Branches, Error> {
         let guess = self.guessed(node)?;
-        let (guessed, note) = (Rc::clone(&guess.shapes), guess.note.clone());
-        self.notes.extend(note);
+        let (guessed, finding) = (Rc::clone(&guess.shapes), guess.note.clone());
+        self.notes.extend(finding);
         if let Some([without, with]) = self.branch_sets.get(node.0 as usize)
             && let Some(known) = if nullable { with } else { without }
         {

@@ -117,11 +117,11 @@ impl Context<'_, '_> {
             let form = self.forms.of_node(node)?;
             let mark = self.notes.len();
             let shapes = self.guess(node, &form).into();
-            let note = self.notes.drain(mark..).next();
+            let finding = self.notes.drain(mark..).next();
             if self.guesses.len() <= at {
                 self.guesses.resize_with(self.forms.count_nodes(), || None);
             }
-            self.guesses[at] = Some(Guess { shapes, note });
+            self.guesses[at] = Some(Guess { shapes, note: finding });
         }
         Ok(self.guesses[at].get_or_insert_with(Guess::default))
     }
