@@ -5,6 +5,7 @@
 //! codec settles and no finding names, comes out as [`Disposition::Unaccounted`].
 
 use crate::finding::{Fidelity, Finding};
+use crate::form::{Conjunct, Forms};
 use crate::json::{Decimal, Kind, KindSet};
 use crate::location::Location;
 use crate::profile::Profile;
@@ -177,12 +178,14 @@ impl Ledger<'_> {
                 if self.native(keyword, json) {
                     Disposition::Native
                 } else {
-                    let positional = self.positional(id);
+                    // An array that can only be empty is a label.
+                    let positional = self.positional(id) || k.max_items == Some(0) || k.items.is_some_and(|items| self.is_never(items));
                     unless(idle || positional || self.outdone(keyword, json), Disposition::Codec)
                 }
             }
             K::UniqueItems => {
-                unless(!k.unique_items || self.native(keyword, json) || k.max_items.is_some_and(|n| n < 2), Disposition::Static)
+                let idle = !k.unique_items || k.max_items.is_some_and(|n| n < 2) || k.items.is_some_and(|items| self.is_never(items));
+                unless(idle || self.native(keyword, json), Disposition::Static)
             }
             K::Contains => unless(self.native(keyword, json), Disposition::Native),
             K::MinContains | K::MaxContains => match k.contains {
@@ -196,15 +199,18 @@ impl Ledger<'_> {
                 Disposition::Static,
             ),
             K::MaxProperties => {
-                let closed = k.additional_properties.is_some_and(|s| self.is_false(s));
-                let implied_closed = k.additional_properties.is_none() && k.has_properties;
-                let few = k.max_properties.is_some_and(|n| k.properties.len() as u64 <= n);
+                let closed = k.additional_properties.is_some_and(|s| self.is_never(s));
+                let implied_closed = k.additional_properties.is_none() && (k.has_properties || !k.required.is_empty());
+                let declared = k.properties.iter().filter(|(_, value)| !self.is_never(*value)).count() as u64;
+                let few = k.max_properties.is_some_and(|n| declared.max(k.required.len() as u64) <= n);
+                let closed = closed || k.max_properties.is_some_and(|n| self.closed_elsewhere(n));
                 let counted = self.native(keyword, json) || self.counted(K::MaxItems, k.max_properties);
                 unless(counted || ((closed || implied_closed) && few) || self.outdone(keyword, json), Disposition::Static)
             }
             K::PropertyNames => {
                 // Declared names are checked while planning; only undeclared ones could break it.
-                let open = k.additional_properties.is_some_and(|s| !self.is_false(s)) || !k.pattern_properties.is_empty();
+                let open = k.additional_properties.is_some_and(|s| !self.is_never(s))
+                    || k.pattern_properties.iter().any(|(_, value)| !self.is_never(*value));
                 let keys = k.properties.is_empty() && self.keys_settled(k.property_names);
                 unless(!open || keys || self.lists_names(k.property_names), Disposition::Codec)
             }
@@ -283,6 +289,23 @@ impl Ledger<'_> {
         let own = schema.keywords(id).map_or(0, |k| k.required.len() as u64);
         let merged = self.kinds.keys().filter_map(|id| schema.keywords(*id)).map(|k| k.required.len() as u64).max();
         own.max(merged.unwrap_or(0))
+    }
+
+    /// Whether nothing satisfies a subschema, so that a list of it is empty.
+    fn is_never(&self, id: SchemaId) -> bool {
+        let mut forms = Forms::new(self.from.schema);
+        let node = forms.node([Conjunct::Is(id)]);
+        forms.is_never(node).unwrap_or(false)
+    }
+
+    /// Whether a part that was built, and may be merged with this one, admits no more than so many properties.
+    fn closed_elsewhere(&self, most: u64) -> bool {
+        let schema = self.from.schema;
+        schema.ids().filter_map(|id| schema.keywords(id)).any(|k| {
+            let shut = [k.additional_properties, k.unevaluated_properties].into_iter().flatten().any(|s| self.is_false(s));
+            let merged = !(k.all_of.is_empty() && k.any_of.is_empty() && k.one_of.is_empty()) || k.reference.is_some();
+            shut && merged && k.properties.len() as u64 <= most
+        })
     }
 
     fn is_false(&self, id: SchemaId) -> bool {

@@ -54,9 +54,9 @@
 pub mod codec;
 pub mod compat;
 pub mod error;
+mod few;
 pub mod finding;
 pub mod form;
-mod few;
 mod ids;
 pub mod json;
 pub mod ledger;

@@ -367,7 +367,7 @@ fn rewrite_answers_every_line() {
     insta::assert_snapshot!(folder.run(&["rewrite", "--jsonl", "s.jsonl", "--profile", "openai"]), @r#"
     exit 1
     --- stdout
-    {"id":7,"wire_schema":{"type":"object","properties":{"title":{"type":"string","description":"Constraints: at least 3 characters"},"owner":{"type":["string","null"]},"due":{"type":["string","null"]}},"required":["title","owner","due"],"additionalProperties":false},"findings":[{"rule":"absent-or-null","severity":"info","fidelity":"narrowed","profile":"openai/response-format","location":"/properties/due","message":"optional `due` also takes null: a missing property comes back as null","witness":{"title":"text"}},{"rule":"unsupported-assertion","severity":"warning","fidelity":"widened","profile":"openai/response-format","location":"/properties/title/minLength","message":"`minLength` is not enforced there: said in the description, checked after decoding"}]}
+    {"id":7,"wire_schema":{"type":"object","properties":{"title":{"type":"string","description":"Constraints: at least 3 characters"},"owner":{"type":["string","null"]},"due":{"type":["string","null"]}},"required":["title","owner","due"],"additionalProperties":false},"findings":[{"rule":"unsupported-assertion","severity":"warning","fidelity":"widened","profile":"openai/response-format","location":"/properties/title/minLength","message":"`minLength` is not enforced there: said in the description, checked after decoding"},{"rule":"absent-or-null","severity":"info","fidelity":"narrowed","profile":"openai/response-format","location":"/properties/due","message":"optional `due` also takes null: a missing property comes back as null","witness":{"title":"text"}}]}
     {"id":null,"error":{"kind":"schema.remote_ref","message":"the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`","path":"/properties/a/$ref"},"findings":[]}
     {"id":null,"error":{"kind":"schema.invalid","message":"the line is not JSON: unexpected character at byte 1","path":""},"findings":[]}
     {"id":"x","error":{"kind":"schema.invalid","message":"the line has no `schema`","path":""},"findings":[]}
@@ -411,7 +411,7 @@ fn values_are_encoded_and_replies_decoded() {
     insta::assert_snapshot!(with("decode", &[r#"{"title": "Pr", "owner": null, "due": null}"#, "--format", "json"]), @r#"
     exit 1
     --- stdout
-    {"kind":"invalid","value":null,"issues":[{"path":"/title","wire_path":"/title","message":"value is shorter than 3 characters"}],"findings":[]}
+    {"kind":"invalid","value":null,"issues":[{"path":"/title","wire_path":"/title","message":"value is shorter than 3 characters"}],"findings":[{"rule":"optional-property","severity":"info","fidelity":"exact","profile":"openai/response-format","location":"/owner","message":"a null here stands for an absent property"}]}
     "#);
     insta::assert_snapshot!(with("decode", &["missing.json"]), @r"
     exit 2
@@ -434,7 +434,7 @@ fn replies_are_decoded_line_by_line() {
     insta::assert_snapshot!(folder.run(&["decode", "--jsonl", "r.jsonl", "--profile", "openai"]), @r#"
     exit 1
     --- stdout
-    {"id":1,"kind":"valid","value":{"title":"Printer","due":null},"issues":[],"findings":[]}
+    {"id":1,"kind":"valid","value":{"title":"Printer","due":null},"issues":[],"findings":[{"rule":"optional-property","severity":"info","fidelity":"exact","profile":"openai/response-format","location":"/owner","message":"a null here stands for an absent property"}]}
     {"id":null,"kind":"valid","value":{"title":"Printer","owner":"kim","due":"today"},"issues":[],"findings":[]}
     {"id":3,"kind":"invalid","value":null,"issues":[{"path":"","wire_path":"","message":"the reply is not JSON: unexpected character at byte 0"}],"findings":[]}
     {"id":4,"kind":"error","value":null,"issues":[],"findings":[],"error":{"kind":"reply.invalid","message":"the line has no `reply`","path":""}}

@@ -5,9 +5,8 @@ use super::decode::Decoder;
 use super::path::Level;
 use super::union::{Choice, Score};
 use super::{CodecId, Node};
+use crate::ids::IdMap;
 use crate::json::{Json, Kind, MAX_DEPTH};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 /// Work allowed for each value of the reply, for each of these and branch of the widest union, and for any reply.
@@ -67,35 +66,8 @@ pub(super) struct Weigher {
 /// A value, by its address, and a union that may hold it.
 pub(super) type Place = (usize, CodecId);
 
-/// What is known of places. The addresses are ours, so nobody can choose them to collide and a plain hash will do.
-pub(super) type Places<T> = HashMap<Place, T, BuildHasherDefault<PlaceHasher>>;
-
-#[derive(Default)]
-pub(super) struct PlaceHasher(u64);
-
-impl Hasher for PlaceHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-}
+/// What is known of places; addresses are no more chosen by a text than ids are.
+pub(super) type Places<T> = IdMap<Place, T>;
 
 #[derive(Default)]
 pub(super) struct Memo {
@@ -173,8 +145,9 @@ impl Decoder<'_, '_> {
         match (codec.node(id), value) {
             (Node::Scalar(scalar), _) => scalar.cost(value),
             (Node::Array { items }, Json::Array(list)) => self.cost_items(list, level, |_| *items),
-            (Node::Positional { prefix, rest, .. }, Json::Array(list)) => {
-                self.cost_items(list, level, |index| *prefix.get(index).unwrap_or(rest))
+            (Node::Positional { prefix, rest, exact }, Json::Array(list)) => {
+                let cost = self.cost_items(list, level, |index| *prefix.get(index).unwrap_or(rest));
+                if *exact && list.len() != prefix.len() { cost.plus(self.cost_own()) } else { cost }
             }
             (Node::Object(object), Json::Object(members)) => self.cost_object(members, object, id, level),
             (Node::Entries(shapes), Json::Array(list)) => self.cost_entries(list, shapes, level),

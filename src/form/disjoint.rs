@@ -15,6 +15,12 @@ impl Forms<'_> {
         let mut forms = Vec::with_capacity(branches.len());
         for branch in branches {
             let form = self.of(Conjunct::Is(*branch))?;
+            if !self.infer_type {
+                // Nothing is guessed: every kind the branch admits can be said.
+                let open = form.open.iter().map(|kind| Shape::of(kind, true));
+                forms.push(form.shapes.iter().cloned().chain(open).collect());
+                continue;
+            }
             // Kinds that nothing chose drop out where another shape of the branch is chosen or constrained.
             let constrained: Vec<Shape> = form.shapes.iter().filter(|s| !s.implied || s.constrained()).cloned().collect();
             if constrained.is_empty() && !form.is_never() {

@@ -15,8 +15,8 @@ mod sample;
 mod scalar;
 mod unevaluated;
 
-pub use array::ArrayFacets;
 pub use crate::few::Few;
+pub use array::ArrayFacets;
 pub use object::{ObjectFacets, Pattern as KeyPattern, Property, Undeclared};
 pub use sample::{Lost, witness};
 pub use scalar::{NumberFacets, StringFacets};
@@ -166,6 +166,9 @@ pub struct Forms<'s> {
     open: IdSet<NodeId>,
     looking: usize,
     shapes_made: usize,
+    /// Whether a schema without `type` is read as the one kind its keywords speak of; then kinds nobody asked for do not
+    /// make branches overlap.
+    pub infer_type: bool,
     /// `oneOf`s proved exclusive: their residual is not needed.
     pub(crate) exclusive: IdSet<SchemaId>,
 }
@@ -176,6 +179,7 @@ impl<'s> Forms<'s> {
     pub fn new(schema: &'s Schema) -> Self {
         Forms {
             schema,
+            infer_type: true,
             nodes: Vec::new(),
             index: IdMap::default(),
             single: vec![None; schema.len()],
@@ -192,6 +196,13 @@ impl<'s> Forms<'s> {
             shapes_made: 0,
             exclusive: IdSet::default(),
         }
+    }
+
+    /// The same, with the type guess taken or not.
+    #[must_use]
+    pub fn guessing(mut self, infer_type: bool) -> Self {
+        self.infer_type = infer_type;
+        self
     }
 
     /// The schema the forms are of.

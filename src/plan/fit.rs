@@ -1,6 +1,6 @@
 //! The wire schema against the endpoint's limits.
 
-use super::print::{Shared, child};
+use super::share::{Shared, child};
 use crate::error::{Error, ErrorKind};
 use crate::location::Location;
 use crate::profile::{Fact, Profile, Usage};

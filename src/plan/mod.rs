@@ -4,9 +4,11 @@
 mod fit;
 mod print;
 mod relax;
+mod share;
 mod shown;
 mod tags;
 mod tally;
+mod words;
 
 pub use fit::Measure;
 
@@ -66,7 +68,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             fit.layered = true;
             continue;
         }
-        let mut shared = print::shared(&context.wires, slot.wire, profile);
+        let mut shared = share::shared(&context.wires, slot.wire, profile);
         let mut measure = fit::measure(&context, slot.wire, &shared);
         if attempts < MAX_ATTEMPTS
             && let Some(next) = fit::press_early(&measure, profile, &fit, cyclic)
@@ -78,7 +80,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         tags::tell_apart(&mut context);
         shown::spell_out(&mut context);
         if context.wires.len() > built {
-            shared = print::shared(&context.wires, slot.wire, profile);
+            shared = share::shared(&context.wires, slot.wire, profile);
             measure = fit::measure(&context, slot.wire, &shared);
         }
         let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile, &shared);

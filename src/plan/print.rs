@@ -1,12 +1,13 @@
 //! The wire arena as JSON text: what is used twice becomes a definition, named by first use.
 
+use super::share::{Shared, child, children};
 use super::tally::Tally;
 use crate::error::{Error, ErrorKind};
 use crate::form::Few;
 use crate::ids::IdMap;
 use crate::json::print_string;
 use crate::location::Location;
-use crate::profile::{Profile, Support};
+use crate::profile::Profile;
 use crate::rule::wire::{Body, Extra, Literal, Operand, Wire, WireId};
 use crate::schema::arena::{JsonId, TypeName};
 use crate::schema::doc::Doc;
@@ -108,123 +109,25 @@ impl From<Fault> for Error {
     }
 }
 
-/// Nodes that are printed once and referred to.
-pub(super) struct Shared(Vec<bool>);
-
-impl Shared {
-    pub(super) fn has(&self, id: WireId) -> bool {
-        self.0[id.0 as usize]
-    }
-
-    /// By node.
-    pub(super) fn all(&self) -> &[bool] {
-        &self.0
-    }
-}
-
-/// Finds the nodes that are printed once and referred to.
-pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> Shared {
-    if !profile.references.local.value {
-        return Shared(vec![false; wires.len()]);
-    }
-    let mut uses: Vec<u32> = vec![0; wires.len()];
-    let mut cyclic: Vec<WireId> = Vec::new();
-    // Iterative depth-first search; a node on the current path that is met again closes a cycle.
-    let mut state: Vec<u8> = vec![0; wires.len()];
-    let mut stack: Vec<(WireId, usize)> = vec![(root, 0)];
-    state[root.0 as usize] = 1;
-    while let Some((id, at)) = stack.last_mut() {
-        let Some(child) = child(&wires[id.0 as usize], *at) else {
-            state[id.0 as usize] = 2;
-            stack.pop();
-            continue;
-        };
-        *at += 1;
-        let index = child.0 as usize;
-        uses[index] += 1;
-        match state[index] {
-            0 => {
-                state[index] = 1;
-                stack.push((child, 0));
-            }
-            1 => {
-                cyclic.push(child);
-            }
-            _ => {}
-        }
-    }
-    let wanted = |id: &usize| uses[*id] > 1 && worth_sharing(wires, WireId(u32::try_from(*id).unwrap_or(u32::MAX)));
-    let mut out: Vec<bool> = (0..wires.len()).map(|id| wanted(&id)).collect();
-    // A site is its target: the target is what is shared.
-    for mut id in cyclic {
-        while let Body::Site(inner) = wires[id.0 as usize].body {
-            id = inner;
-        }
-        out[id.0 as usize] = true;
-    }
-    out[root.0 as usize] = false;
-    Shared(out)
-}
-
-/// The node at `at` among those directly below.
-pub(super) fn child(wire: &Wire, at: usize) -> Option<WireId> {
-    let then = |count: usize, last: Option<WireId>| if at == count { last } else { None };
-    match &wire.body {
-        Body::Array(items) => then(0, *items),
-        Body::Positional(prefix, rest) => prefix.get(at).copied().or_else(|| then(prefix.len(), *rest)),
-        Body::Object(object) => {
-            let extra = match object.extra {
-                Extra::Schema(id) => Some(id),
-                Extra::Closed | Extra::Omitted => None,
-            };
-            object.properties.get(at).map(|(_, id, _)| *id).or_else(|| then(object.properties.len(), extra))
-        }
-        Body::Union(branches) => branches.get(at).copied(),
-        Body::Site(inner) => then(0, Some(*inner)),
-        Body::Pending | Body::Any | Body::Scalar(_) | Body::Literals(..) => None,
-    }
-}
-
-/// The nodes directly below.
-pub(super) fn children(wire: &Wire) -> impl Iterator<Item = WireId> {
-    (0..).map_while(|at| child(wire, at))
-}
-
-fn worth_sharing(wires: &[Wire], id: WireId) -> bool {
-    let small = |id: &WireId| match &wires[id.0 as usize].body {
-        Body::Any | Body::Scalar(_) => true,
-        Body::Literals(_, list) => list.len() <= 4,
-        _ => false,
-    };
-    match &wires[id.0 as usize].body {
-        Body::Any | Body::Scalar(_) | Body::Pending | Body::Site(_) => false,
-        Body::Literals(_, list) => list.len() > 8,
-        Body::Array(items) => !items.iter().all(small),
-        Body::Positional(..) => true,
-        Body::Object(object) => object.properties.len() > 1 || !object.properties.iter().all(|(_, id, _)| small(id)),
-        Body::Union(branches) => branches.len() > 3 || !branches.iter().all(small),
-    }
-}
-
-struct Printer<'a> {
-    wires: &'a [Wire],
-    doc: &'a Doc,
-    profile: &'a Profile,
-    root: WireId,
-    shared: &'a Shared,
-    out: String,
+pub(super) struct Printer<'a> {
+    pub(super) wires: &'a [Wire],
+    pub(super) doc: &'a Doc,
+    pub(super) profile: &'a Profile,
+    pub(super) root: WireId,
+    pub(super) shared: &'a Shared,
+    pub(super) out: String,
     /// Places in the queue.
-    names: IdMap<WireId, usize>,
-    taken: HashSet<String>,
+    pub(super) names: IdMap<WireId, usize>,
+    pub(super) taken: HashSet<String>,
     /// The last number tried for each stem of a name.
-    tried: HashMap<String, u32>,
-    queue: Vec<(WireId, String)>,
-    tally: Tally,
+    pub(super) tried: HashMap<String, u32>,
+    pub(super) queue: Vec<(WireId, String)>,
+    pub(super) tally: Tally,
     /// Where a description is put together.
-    scratch: String,
-    copied: usize,
-    untitled: u64,
-    too_deep: bool,
+    pub(super) scratch: String,
+    pub(super) copied: usize,
+    pub(super) untitled: u64,
+    pub(super) too_deep: bool,
 }
 
 impl Printer<'_> {
@@ -536,7 +439,7 @@ impl Printer<'_> {
         }
     }
 
-    fn keyword(&mut self, keyword: Keyword, operand: &Operand) {
+    pub(super) fn keyword(&mut self, keyword: Keyword, operand: &Operand) {
         self.tally.keyword(keyword, operand);
         self.out.push('"');
         self.out.push_str(keyword.text());
@@ -553,96 +456,10 @@ impl Printer<'_> {
     }
 
     /// Whether this is a union, or a place that annotates one.
-    fn is_union(&self, mut id: WireId) -> bool {
+    pub(super) fn is_union(&self, mut id: WireId) -> bool {
         while let Body::Site(inner) = self.wires[id.0 as usize].body {
             id = inner;
         }
         matches!(self.wires[id.0 as usize].body, Body::Union(_))
     }
-
-    /// Title and description: what the user wrote, then what is checked after decoding.
-    fn annotations(&mut self, ids: impl Iterator<Item = WireId> + Clone) {
-        let accepted = |keyword| matches!(self.profile.support(keyword), Support::Enforced | Support::Ignored);
-        let silent = |wire: &Wire| {
-            wire.titles.is_empty() && wire.descriptions.is_empty() && wire.told.is_empty() && !matches!(wire.body, Body::Site(_))
-        };
-        if ids.clone().all(|id| silent(&self.wires[id.0 as usize])) {
-            return;
-        }
-        let (titled, described) = (accepted(Keyword::Title), accepted(Keyword::Description));
-        let mut title = None;
-        let mut texts: Few<&str> = Few::new();
-        let mut told: Few<&str> = Few::new();
-        let mut flagged = false;
-        for id in ids {
-            let wire = &self.wires[id.0 as usize];
-            if matches!(wire.body, Body::Site(_)) {
-                for (keyword, operand) in &wire.keywords {
-                    if *keyword == Keyword::Nullable && std::mem::replace(&mut flagged, true) {
-                        continue;
-                    }
-                    self.keyword(*keyword, operand);
-                }
-            }
-            // The title of a union that cannot carry one would read as the name of its first branch.
-            if self.profile.unions.annotated.value || !self.is_union(id) {
-                title = title.or_else(|| wire.titles.first().and_then(|t| self.doc.str(*t)));
-            }
-            for text in wire.descriptions.iter().filter_map(|d| self.doc.str(*d)) {
-                if !texts.contains(&text) {
-                    texts.push(text);
-                }
-            }
-            for words in &wire.told {
-                if !told.contains(&words.as_str()) {
-                    told.push(words);
-                }
-            }
-        }
-        if let Some(title) = title.filter(|_| titled) {
-            self.out.push_str("\"title\":");
-            print_string(title, &mut self.out);
-            self.out.push(',');
-        }
-        if !described || (texts.is_empty() && told.is_empty()) {
-            return;
-        }
-        self.out.push_str("\"description\":");
-        if let ([only], []) = (&texts[..], &told[..]) {
-            print_string(only, &mut self.out);
-            self.out.push(',');
-            return;
-        }
-        let mut text = std::mem::take(&mut self.scratch);
-        text.clear();
-        join(&mut text, texts.iter().copied(), "\n");
-        for (head, plain) in [("", true), ("Constraints: ", false)] {
-            let words = told.iter().copied().filter(|t| is_plain_note(t) == plain);
-            if words.clone().next().is_none() {
-                continue;
-            }
-            if !text.is_empty() {
-                text.push_str("\n\n");
-            }
-            text.push_str(head);
-            join(&mut text, words, "; ");
-        }
-        print_string(&text, &mut self.out);
-        self.scratch = text;
-        self.out.push(',');
-    }
-}
-
-fn join<'t>(out: &mut String, texts: impl Iterator<Item = &'t str>, between: &str) {
-    for (at, text) in texts.enumerate() {
-        if at > 0 {
-            out.push_str(between);
-        }
-        out.push_str(text);
-    }
-}
-
-/// What is said for orientation and is no constraint.
-fn is_plain_note(told: &str) -> bool {
-    ["JSON text", "stands for", "default ", "for example ", "optional properties"].iter().any(|head| told.starts_with(head))
 }

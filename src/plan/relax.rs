@@ -1,6 +1,6 @@
 //! Cycles for endpoints that take them only through properties that are not required.
 
-use super::print::{child, children};
+use super::share::{child, children};
 use crate::codec::{Carrier, Node};
 use crate::rule::context::Context;
 use crate::rule::wire::{Body, WireId};
@@ -39,6 +39,8 @@ pub(super) fn relax(context: &mut Context<'_, '_>, root: WireId) -> bool {
             for field in object.fields.iter_mut().filter(|f| touched.contains(&f.wire)) {
                 if field.carrier == Carrier::Required {
                     field.carrier = Carrier::Native;
+                    // Required by the user's schema: a null is a value here, never an absence.
+                    field.null_ok = true;
                 }
             }
         }

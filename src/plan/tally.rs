@@ -213,7 +213,8 @@ mod tests {
         let node = r##"{"$ref":"#/$defs/n","description":"d"}"##;
         let of = |name: &str, value: &str| format!(r#""{name}":{value}"#);
         let many = |count: usize, value: &str| (0..count).map(|i| of(&format!("p{i}"), value)).collect::<Vec<_>>().join(",");
-        let recursive = format!(r##""$defs":{{"n":{{"type":"object","properties":{{"k":{{"enum":["a",null,3]}},"next":{node},"é":{{}}}}}}}}"##);
+        let recursive =
+            format!(r#""$defs":{{"n":{{"type":"object","properties":{{"k":{{"enum":["a",null,3]}},"next":{node},"é":{{}}}}}}}}"#);
         let schemas = [
             format!(r#"{{"type":"object","properties":{{{}}}}}"#, many(20, r#"{"type":["string","null"]}"#)),
             format!(r#"{{"type":"object","properties":{{{}}}}}"#, many(12, r#"{"anyOf":[{"type":"object"},{"type":"array"}]}"#)),

@@ -1,5 +1,6 @@
 //! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
 
+pub use super::fit::Fit;
 use super::optional_property::Observed;
 use super::untyped::Guess;
 use super::wire::{Wire, WireId};
@@ -55,54 +56,6 @@ pub struct Note {
     pub message: Cow<'static, str>,
     /// What cannot be said, to build an example from.
     pub lost: Option<Lost>,
-}
-
-/// How far the schema has been pressed to fit the endpoint's limits. Each step trades exactness for room, cheapest first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fit {
-    /// Turns of a recursion that are written out where the endpoint takes none.
-    pub layers: u8,
-    /// Carry any-values as one text instead of a union.
-    pub any_as_text: bool,
-    /// Optional properties that may stay optional on the wire.
-    pub optional_left: u64,
-    /// Unions that may still be spent on nullable properties.
-    pub nullable_left: u64,
-    /// Unions that may still be emitted; beyond, the property travels as text.
-    pub unions_left: u64,
-    /// Deepest level of nesting; below, a subtree travels as text.
-    pub max_level: Option<u32>,
-    /// Enums with more members than this travel as plain strings.
-    pub max_enum: usize,
-    /// Whether recursion is written out even where the endpoint takes some cycles.
-    pub layered: bool,
-    /// Whether `maxItems` is told instead of sent.
-    pub no_max_items: bool,
-    /// Whether the budgets count at all.
-    pub counted: bool,
-    /// What `optional_left` and `nullable_left` start from.
-    pub budget: (u64, u64),
-    /// What `unions_left` starts from.
-    pub union_budget: u64,
-}
-
-impl Default for Fit {
-    fn default() -> Self {
-        Fit {
-            layers: 2,
-            any_as_text: false,
-            optional_left: u64::MAX,
-            nullable_left: u64::MAX,
-            unions_left: u64::MAX,
-            max_level: None,
-            max_enum: usize::MAX,
-            layered: false,
-            no_max_items: false,
-            counted: false,
-            budget: (u64::MAX, u64::MAX),
-            union_budget: u64::MAX,
-        }
-    }
 }
 
 /// What was asked for once and is shared.
@@ -211,7 +164,7 @@ impl<'s, 'p> Context<'s, 'p> {
     #[must_use]
     pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cycles: Option<Vec<u32>>) -> Self {
         Context {
-            forms: Forms::new(schema),
+            forms: Forms::new(schema).guessing(options.infer_type),
             profile,
             options,
             fit: Fit::default(),
@@ -536,8 +489,8 @@ impl<'s, 'p> Context<'s, 'p> {
     /// The form of a node after the type guess.
     fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Branches, Error> {
         let guess = self.guessed(node)?;
-        let (guessed, note) = (Rc::clone(&guess.shapes), guess.note.clone());
-        self.notes.extend(note);
+        let (guessed, finding) = (Rc::clone(&guess.shapes), guess.note.clone());
+        self.notes.extend(finding);
         if let Some([without, with]) = self.branch_sets.get(node.0 as usize)
             && let Some(known) = if nullable { with } else { without }
         {

@@ -8,6 +8,7 @@ mod any_value;
 mod conditional;
 pub mod context;
 mod depth_limit;
+mod fit;
 mod large_enum;
 mod literal;
 mod map_object;

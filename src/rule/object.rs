@@ -72,7 +72,10 @@ impl<'s> Context<'s, '_> {
         }
         let mut wire = ObjectBody { properties: Vec::with_capacity(facets.properties.len() + 1), ..ObjectBody::default() };
         let mut object = Object {
-            fields: Vec::with_capacity(facets.properties.len()), forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(), ..Object::default() };
+            fields: Vec::with_capacity(facets.properties.len()),
+            forbidden: facets.forbidden.iter().map(|n| Box::from(*n)).collect(),
+            ..Object::default()
+        };
         let mut packed: Vec<(Arc<str>, Slot)> = Vec::new();
         let mut required = 0u64;
         let mut names = self.wire_names(&facets);
@@ -158,6 +161,17 @@ impl<'s> Context<'s, '_> {
                 self.tell(&mut out, keyword, at, operand);
             }
         }
+        if style == Style::Native && !object.forbidden.is_empty() {
+            // Not listed, and not kept out either where undeclared properties are taken.
+            let names: Vec<String> = object.forbidden.iter().map(|n| format!("`{n}`")).collect();
+            out.told.push(format!("without the property {}", names.join(", ")));
+            let at = self.at_node(node);
+            self.widened(
+                super::OPEN_OBJECT,
+                at,
+                "properties that cannot be there are not kept out of an open object; checked after decoding",
+            );
+        }
         for id in &facets.excluded {
             self.tell_excluded(&mut out, *id);
         }
@@ -179,7 +193,13 @@ impl<'s> Context<'s, '_> {
             return Ok(Rc::clone(facets));
         }
         let doc = self.schema().doc();
+        let refused: Vec<&Property<'s>> = facets.properties.iter().filter(|p| !self.name_admitted(facets, p.name)).collect();
+        if refused.iter().any(|p| p.required) {
+            return Ok(Rc::clone(facets));
+        }
         let mut listed = (**facets).clone();
+        listed.forbidden.extend(refused.iter().map(|p| p.name));
+        listed.properties.retain(|p| !listed.forbidden.contains(&p.name));
         for key in list.iter().filter_map(|l| doc.str(*l)) {
             if !listed.properties.iter().any(|p| p.name == key) && !listed.forbidden.contains(&key) {
                 listed.properties.push(Property { name: key, node: value, schema: None, required: false, sites: Vec::new() });

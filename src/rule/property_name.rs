@@ -60,7 +60,13 @@ pub(super) struct WireNames<'f, 's> {
 
 impl<'s> Context<'s, '_> {
     pub(super) fn wire_names<'f>(&self, facets: &'f ObjectFacets<'s>) -> WireNames<'f, 's> {
-        WireNames { facets, invented: HashSet::new(), known: false, tried: HashMap::new(), checked: self.profile.objects.name_pattern.is_some() }
+        WireNames {
+            facets,
+            invented: HashSet::new(),
+            known: false,
+            tried: HashMap::new(),
+            checked: self.profile.objects.name_pattern.is_some(),
+        }
     }
 
     pub(super) fn tell_renamed(&mut self, property: &Property<'s>) {

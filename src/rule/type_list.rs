@@ -142,6 +142,10 @@ impl Context<'_, '_> {
 
     /// Null as a flag of a node, for endpoints without a null type.
     fn flagged_null(&mut self, slot: Slot, node: NodeId, branches: &[Shape], null_at: usize, place: &Place) -> Result<(), Error> {
+        if branches.iter().all(|s| s.kind() == Some(Kind::Null) && !s.constrained()) {
+            self.lone_null(slot);
+            return Ok(());
+        }
         let mut wires = Vec::new();
         let mut codecs = Vec::new();
         for (i, shape) in branches.iter().enumerate() {

@@ -62,7 +62,8 @@ use std::sync::LazyLock;
 
 /// What is said of a keyword that is left out, by keyword.
 static NOT_ENFORCED: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let message = |keyword: &Keyword| format!("`{}` is not enforced there: said in the description, checked after decoding", keyword.text());
+    let message =
+        |keyword: &Keyword| format!("`{}` is not enforced there: said in the description, checked after decoding", keyword.text());
     Keyword::ALL.iter().map(message).collect()
 });
 

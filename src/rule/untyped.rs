@@ -76,6 +76,13 @@ impl Context<'_, '_> {
         if shapes.iter().any(|s| s.implied && !s.parts.is_empty()) {
             shapes.retain(|s| !s.implied || !s.parts.is_empty());
         }
+        // A contradiction is no kind to read it as: where nothing else is left, it is read as it stands.
+        shapes.retain(|s| !self.forms.shape_is_never(s).unwrap_or(false));
+        if shapes.is_empty() {
+            shapes = form.shapes.iter().filter(|s| !self.forms.shape_is_never(s).unwrap_or(false)).cloned().collect();
+            shapes.extend(Self::open_shapes(form));
+            return shapes;
+        }
         let kept = shapes.iter().fold(KindSet::EMPTY, |set, s| match &s.matter {
             Matter::Kind(k) => set.with(*k),
             Matter::Literals(l) => l.iter().fold(set, |set, l| set.with(self.schema().doc().kind(*l))),
@@ -108,11 +115,11 @@ impl Context<'_, '_> {
             let mark = self.notes.len();
             let plain = form.open.is_empty() && !form.shapes.iter().any(|s| s.implied);
             let shapes = if plain { Rc::from(&form.shapes[..]) } else { self.guess(node, &form).into() };
-            let note = self.notes.drain(mark..).next();
+            let finding = self.notes.drain(mark..).next();
             if self.guesses.len() <= at {
                 self.guesses.resize_with(self.forms.count_nodes(), || None);
             }
-            self.guesses[at] = Some(Guess { shapes, note });
+            self.guesses[at] = Some(Guess { shapes, note: finding });
         }
         Ok(self.guesses[at].get_or_insert_with(Guess::default))
     }

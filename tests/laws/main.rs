@@ -6,6 +6,7 @@ mod bounds;
 mod canonical;
 mod cases;
 mod choices;
+mod combinators;
 mod json;
 mod monotone;
 mod mutate;

@@ -80,6 +80,10 @@ fn constraint_monotonicity() {
         let mut choices = case.choices();
         let decisions: Vec<u16> = (0..40).map(|_| u16::try_from(choices.pick(65_536)).unwrap_or(0)).collect();
         let more = conjunct(&mut Choices::new(&decisions));
+        // A conjunct beside `unevaluated*` evaluates, and so loosens it.
+        if case.text.contains("unevaluated") {
+            return Ok(());
+        }
         let both = conjoin(&case.schema, more);
         let (Some(user), Ok(before), Ok(after)) = (case.user(), case.prepare(), prepare(&text(&both), case.profile, &case.options)) else {
             return Ok(());

@@ -85,7 +85,10 @@ fn narrowed_has_a_witness() {
                 }
                 // What one alternative loses another may still say.
                 let other = steps(finding.location.as_str());
-                let choice = (0..=other.len()).any(|n| at(&case.schema, &other[..n]).is_some_and(|s| text(s).contains("Of\"")));
+                let choice = (0..=other.len()).any(|n| {
+                    at(&case.schema, &other[..n])
+                        .is_some_and(|s| ["Of\"", "\"dependentSchemas\"", "\"if\""].iter().any(|k| text(s).contains(k)))
+                });
                 if seen_valid && choice && path.is_empty() {
                     tally("witness", "not lost: another alternative says it");
                     break;
@@ -169,6 +172,10 @@ fn expected_words(case: &Case, finding: &Finding) -> Option<String> {
         return None;
     }
     let operand = text(at(&case.schema, &path)?);
+    // What a tuple's slots take is taken off the count.
+    if at(&case.schema, &path[..path.len() - 1])?.get("prefixItems").is_some() {
+        return None;
+    }
     let of = |one: &str, many: &str| if operand == "1" { one.to_owned() } else { many.to_owned() };
     Some(match keyword.as_str() {
         "minimum" => format!("at least {operand}"),

@@ -151,6 +151,12 @@ fn unroll(schema: &Value, root: &Value, depth: usize) -> Value {
                 .filter(|(k, _)| keep(k))
                 .map(|(k, v)| (k.clone(), unroll(v, root, depth + usize::from(k == "items" || k == "properties"))))
                 .collect();
+            if let [(name, Json::Array(types))] = &out[..]
+                && name == "type"
+            {
+                let single = types.iter().map(|t| super::json::object([("type", t.clone())])).collect();
+                out = vec![super::json::member("anyOf", Json::Array(single))];
+            }
             // An alternative that is nothing but alternatives stands for them.
             if let Some((_, Json::Array(branches))) = out.iter_mut().find(|(k, _)| k == "anyOf") {
                 let flat = std::mem::take(branches).into_iter().flat_map(|branch| match branch {
@@ -160,7 +166,16 @@ fn unroll(schema: &Value, root: &Value, depth: usize) -> Value {
                     },
                     other => vec![other],
                 });
-                *branches = flat.collect();
+                // Lists of plain types are alternatives too; which of them come first, and twice, is of no account.
+                let single = flat.flat_map(|branch| match branch.get("type") {
+                    Some(Json::Array(types)) if matches!(&branch, Json::Object(members) if members.len() == 1) => {
+                        types.iter().map(|t| super::json::object([("type", t.clone())])).collect()
+                    }
+                    _ => vec![branch],
+                });
+                *branches = single.collect();
+                branches.sort_by_key(|b| text(b));
+                branches.dedup();
             }
             if let Some((_, Json::Array(names))) = out.iter_mut().find(|(k, _)| k == "required") {
                 names.sort_by_key(|n| text(n));

@@ -1,11 +1,13 @@
 //! Whether two branches of a union can be told apart by what they put on the wire: the planner tags those that cannot.
 
+mod leaves;
 mod names;
 
 use super::compile::children;
-use super::{Carrier, CodecId, EntryShape, Field, Node, Object, Rest, Scalar, Tuple};
+use super::{Carrier, CodecId, EntryShape, Field, Node, Object, Rest, Tuple};
 use crate::ids::{IdMap, IdSet};
-use crate::json::{Json, Kind, KindSet};
+use crate::json::{Kind, KindSet};
+use leaves::{label_scalar, labels, scalars};
 use names::{Outline, WireNames, direct, same_declared, same_keys, shut_out};
 use std::rc::Rc;
 
@@ -110,8 +112,8 @@ impl<'n> Pairs<'n> {
             (Node::Label(a), Node::Label(b)) => labels(a, b),
             (Node::Label(table), Node::Scalar(scalar)) | (Node::Scalar(scalar), Node::Label(table)) => label_scalar(table, scalar),
             (Node::Array { items: a }, Node::Array { items: b }) => self.meet(*a, *b).max(Alike),
-            (Node::Positional { prefix, rest, .. }, other) | (other, Node::Positional { prefix, rest, .. }) => {
-                self.positional(prefix, *rest, other)
+            (Node::Positional { prefix, rest, exact }, other) | (other, Node::Positional { prefix, rest, exact }) => {
+                self.positional((prefix, *rest, *exact), other)
             }
             (Node::Object(x), Node::Object(y)) => self.objects((a, x), (b, y)),
             (Node::Entries(a), Node::Entries(b)) => {
@@ -198,16 +200,35 @@ impl<'n> Pairs<'n> {
         true
     }
 
-    /// An array of positions against another array: short arrays fit both, so they are never apart.
-    fn positional(&mut self, prefix: &[CodecId], rest: CodecId, other: &Node) -> Meeting {
-        let (others, other_rest) = match other {
-            Node::Positional { prefix, rest, .. } => (prefix.as_slice(), *rest),
-            Node::Array { items } => (&[][..], *items),
+    /// An array of positions against another array.
+    fn positional(&mut self, (prefix, rest, exact): (&[CodecId], CodecId, bool), other: &Node) -> Meeting {
+        let (others, other_rest, other_exact) = match other {
+            Node::Positional { prefix, rest, exact } => (prefix.as_slice(), *rest, *exact),
+            Node::Array { items } => (&[][..], *items, false),
             _ => return Collide,
         };
-        let at = |list: &[CodecId], rest, index: usize| list.get(index).copied().unwrap_or(rest);
-        let count = prefix.len().max(others.len()) + 1;
-        self.worst((0..count).map(|index| (at(prefix, rest, index), at(others, other_rest, index)))).max(Alike)
+        let at = |index: usize| {
+            let here = prefix.get(index).copied().unwrap_or(rest);
+            (here, others.get(index).copied().unwrap_or(other_rest))
+        };
+        // Where neither has a length, short arrays fit both, so they are never apart.
+        let length = match (exact, other_exact) {
+            (true, true) if prefix.len() != others.len() => return Apart,
+            (true, _) => prefix.len(),
+            (_, true) => others.len(),
+            (false, false) => {
+                let count = prefix.len().max(others.len()) + 1;
+                return self.worst((0..count).map(at)).max(Alike);
+            }
+        };
+        let mut worst = Alike;
+        for (here, there) in (0..length).map(at) {
+            match self.meet(here, there) {
+                Apart => return Apart,
+                meeting => worst = worst.max(meeting),
+            }
+        }
+        worst
     }
 
     fn names(&mut self, id: CodecId, object: &'n Object) -> Rc<WireNames<'n>> {
@@ -221,9 +242,8 @@ impl<'n> Pairs<'n> {
         }
         // A tag settles it, and is cheaper to compare than anything else.
         let tags = |object: &'n Object| direct(object).filter(|field| self.is_tag(field));
-        let told_apart = |(one, other): (&Field, &Field)| {
-            one.wire == other.wire && one.user == other.user && self.tags_differ(one.codec, other.codec)
-        };
+        let told_apart =
+            |(one, other): (&Field, &Field)| one.wire == other.wire && one.user == other.user && self.tags_differ(one.codec, other.codec);
         if tags(a).any(|one| tags(b).any(|other| told_apart((one, other)))) {
             return Apart;
         }
@@ -358,35 +378,4 @@ impl<'n> Pairs<'n> {
             _ => worst,
         }
     }
-}
-
-fn scalars(a: &Scalar, b: &Scalar) -> Meeting {
-    let apart = match (a.literals(), b.literals()) {
-        (Some(a), Some(b)) => !a.iter().any(|one| b.iter().any(|other| one.same(other))),
-        (Some(literals), None) => literals.iter().all(|literal| b.misfits(literal)),
-        (None, Some(literals)) => literals.iter().all(|literal| a.misfits(literal)),
-        (None, None) => false,
-    };
-    if apart { Apart } else { Alike }
-}
-
-fn labels(a: &[(Box<str>, Json<'static>)], b: &[(Box<str>, Json<'static>)]) -> Meeting {
-    let mut worst = Apart;
-    for (label, literal) in a {
-        if let Some((_, other)) = b.iter().find(|(other, _)| other == label) {
-            worst = worst.max(if literal.same(other) { Alike } else { Collide });
-        }
-    }
-    worst
-}
-
-fn label_scalar(table: &[(Box<str>, Json<'static>)], scalar: &Scalar) -> Meeting {
-    let mut worst = Apart;
-    for (label, literal) in table {
-        let text = Json::String(label.to_string().into());
-        if !scalar.misfits(&text) {
-            worst = worst.max(if literal.same(&text) { Alike } else { Collide });
-        }
-    }
-    worst
 }

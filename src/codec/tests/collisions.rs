@@ -46,6 +46,23 @@ fn records_and_arrays_share_the_empty_list() {
 }
 
 #[test]
+fn positions_are_told_apart_by_length_and_items() {
+    let mut g = Graph::default();
+    let (s, n) = (g.string(), g.integer());
+    let (record, list) = (g.record(s), g.array(s));
+    let mut array = |prefix: &[CodecId], exact| g.add(Node::Positional { prefix: prefix.to_vec(), rest: n, exact });
+    let (one, two) = (array(&[record], true), array(&[record, s], true));
+    let (other, apart, open) = (array(&[list, s], true), array(&[list, n], true), array(&[list], false));
+    let numbers = g.array(n);
+    assert!(!clash(&g, one, two));
+    assert!(clash(&g, two, other));
+    assert!(!clash(&g, two, apart), "no second item fits both");
+    assert!(clash(&g, one, open));
+    assert!(!clash(&g, two, open), "no second item fits both");
+    assert!(!clash(&g, one, numbers));
+}
+
+#[test]
 fn objects_are_told_apart_by_names_and_tags() {
     let mut g = Graph::default();
     let (s, n) = (g.string(), g.integer());

@@ -90,7 +90,10 @@ impl World {
             }
             2 => Node::Verbatim,
             3 => Node::Array { items: Self::id(tape, count) },
-            4 => Node::Positional { prefix: vec![Self::id(tape, count)], rest: Self::id(tape, count), exact: false },
+            4 => {
+                let (prefix, rest) = (vec![Self::id(tape, count)], Self::id(tape, count));
+                Node::Positional { prefix, rest, exact: tape.one_in(3) }
+            }
             5 | 6 => Node::Object(self.object(tape, count)),
             7 => Node::Entries(shapes(tape, count)),
             8 => {
@@ -199,6 +202,7 @@ impl World {
                         let always = [Carrier::Required, Carrier::NullKept];
                         most(&mut object.fields.iter().filter(|field| always.contains(&field.carrier)).map(|field| field.codec))
                     }
+                    Node::Positional { prefix, exact: true, .. } => most(&mut prefix.iter().copied()),
                     Node::Tuple(tuple) => {
                         let slots = tuple.slots.iter().filter(|(_, carrier)| *carrier == Carrier::Required);
                         most(&mut slots.map(|(id, _)| *id))
@@ -232,6 +236,9 @@ impl World {
             Node::Array { items } => {
                 let count = if self.height(*items) < depth { many(tape) } else { 0 };
                 Json::Array((0..count).map(|_| self.value(*items, depth - 1, tape)).collect())
+            }
+            Node::Positional { prefix, exact: true, .. } => {
+                Json::Array(prefix.iter().map(|item| self.value(*item, depth.saturating_sub(1), tape)).collect())
             }
             Node::Positional { prefix, rest, .. } => {
                 let mut out = Vec::new();
@@ -335,8 +342,9 @@ impl World {
             (Node::Verbatim | Node::AnyTree | Node::AnyBox, _) => true,
             (Node::Label(table), _) => table.iter().any(|(_, literal)| literal.same(value)),
             (Node::Array { items }, Json::Array(list)) => list.iter().all(|item| self.fits(*items, item)),
-            (Node::Positional { prefix, rest, .. }, Json::Array(list)) => {
-                list.iter().enumerate().all(|(index, item)| self.fits(*prefix.get(index).unwrap_or(rest), item))
+            (Node::Positional { prefix, rest, exact }, Json::Array(list)) => {
+                let length = !exact || list.len() == prefix.len();
+                length && list.iter().enumerate().all(|(index, item)| self.fits(*prefix.get(index).unwrap_or(rest), item))
             }
             (Node::Object(object), Json::Object(members)) => {
                 let required = |field: &Field| matches!(field.carrier, Carrier::Required | Carrier::NullKept);
