@@ -43,6 +43,7 @@ impl Forms<'_> {
                     let more = self.of(*other)?;
                     form = self.meet(&form, &more, Residual { schema, keyword }, schema)?;
                 }
+                self.drop_void(&mut form)?;
                 self.settle_literals(&mut form, |forms, literal| {
                     let value = forms.schema().doc().to_json(literal);
                     conjuncts.iter().all(|c| match c {
@@ -139,6 +140,7 @@ impl Forms<'_> {
                 shape.notes.push_new(&[id]);
             }
         }
+        self.drop_void(&mut form)?;
         self.settle_literals(&mut form, |forms, literal| {
             if forms.schema().is_bare_literals(id) {
                 return true;
@@ -214,7 +216,6 @@ impl Forms<'_> {
 
     /// The union of branches, each shape marked with the branch it came from.
     fn union(&mut self, branches: &[SchemaId]) -> Result<Form, Error> {
-        let mut union = Form::default();
         let mut merged: Vec<Form> = Vec::with_capacity(branches.len());
         for branch in branches {
             let mut form = (*self.of(Conjunct::Is(*branch))?).clone();
@@ -230,9 +231,7 @@ impl Forms<'_> {
             self.count(form.shapes.len(), *branch)?;
             merged.push(form);
         }
-        for form in &merged {
-            Self::join(&mut union, form);
-        }
+        let mut union = Self::join_all(&merged);
         self.absorb(&mut union);
         Ok(union)
     }

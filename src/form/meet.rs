@@ -2,8 +2,12 @@
 
 use super::{Form, Forms, MAX_PRODUCT, Matter, Residual, Shape};
 use crate::error::Error;
+use crate::ids::IdSet;
 use crate::json::KindSet;
 use crate::schema::arena::SchemaId;
+
+/// Up to this many parts, whether a shape admits anything is looked at after each step of merging.
+const MAX_MERGED: usize = 64;
 
 impl Forms<'_> {
     /// The values admitted by both forms. Shapes that admit nothing are left out. When the product of two unions passes
@@ -27,7 +31,7 @@ impl Forms<'_> {
             }
             for other in &follow.shapes {
                 if let Some(both) = meet_shapes(shape, other, std::ptr::eq(lead, b))
-                    && !(several && self.shape_is_never(&both)?)
+                    && !(several && both.parts.len() <= MAX_MERGED && self.shape_is_never(&both)?)
                 {
                     out.shapes.push(both);
                     met += 1;
@@ -49,10 +53,23 @@ impl Forms<'_> {
             }
             return Ok(kept);
         }
-        if !several && out.shapes.len() == 1 && self.shape_is_never(&out.shapes[0])? {
+        if !several && out.shapes.len() == 1 && out.shapes[0].parts.len() <= MAX_MERGED && self.shape_is_never(&out.shapes[0])? {
             out.shapes.clear();
         }
         Ok(out)
+    }
+
+    /// Drops shapes that admit nothing, of those with so many parts that merging did not look each time.
+    pub(super) fn drop_void(&mut self, form: &mut Form) -> Result<(), Error> {
+        let mut at = 0;
+        while let Some(shape) = form.shapes.get(at) {
+            if shape.parts.len() > MAX_MERGED && self.shape_is_never(shape)? {
+                form.shapes.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        Ok(())
     }
 
     /// The values admitted by either form; a whole kind absorbs the shapes of that kind.
@@ -63,6 +80,17 @@ impl Forms<'_> {
                 into.shapes.push(shape.clone());
             }
         }
+    }
+
+    /// The values admitted by any of the forms.
+    pub(super) fn join_all(forms: &[Form]) -> Form {
+        let mut union = Form::default();
+        let mut met: IdSet<&Shape> = IdSet::default();
+        for form in forms {
+            union.open = union.open.union(form.open);
+            union.shapes.extend(form.shapes.iter().filter(|shape| met.insert(shape)).cloned());
+        }
+        union
     }
 
     /// Drops what whole kinds absorb.

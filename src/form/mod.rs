@@ -132,6 +132,8 @@ pub struct Form {
 const MAX_PRODUCT: usize = 32;
 /// How deep contradictions are looked for below a shape.
 const MAX_LOOK: usize = 48;
+/// How many subschemas all properties of all objects may be merged from.
+const MAX_CONJUNCTS: usize = 4_000_000;
 /// How many shapes all forms of one schema may hold together.
 const MAX_SHAPES: usize = 200_000;
 
@@ -166,6 +168,8 @@ pub struct Forms<'s> {
     open: IdSet<NodeId>,
     looking: usize,
     shapes_made: usize,
+    /// Conjuncts of all properties read so far.
+    merged: usize,
     /// Whether a schema without `type` is read as the one kind its keywords speak of; then kinds nobody asked for do not
     /// make branches overlap.
     pub infer_type: bool,
@@ -194,6 +198,7 @@ impl<'s> Forms<'s> {
             open: IdSet::default(),
             looking: 0,
             shapes_made: 0,
+            merged: 0,
             exclusive: IdSet::default(),
         }
     }
@@ -319,6 +324,17 @@ impl<'s> Forms<'s> {
             Some(Conjunct::Is(id) | Conjunct::Not(id)) => self.schema.location(*id),
             None => Location::root(),
         }
+    }
+
+    /// Charges the conjuncts of a property: many subschemas that each speak of every property multiply.
+    fn count_merged(&mut self, node: NodeId) -> Result<(), Error> {
+        self.merged += self.nodes[node.0 as usize].len();
+        if self.merged > MAX_CONJUNCTS {
+            let message =
+                format!("merging the properties of this schema needs more than {MAX_CONJUNCTS} steps; use fewer members of allOf");
+            return Err(Error::new(ErrorKind::SchemaLimit, self.location(node), message));
+        }
+        Ok(())
     }
 
     fn count(&mut self, shapes: usize, at: SchemaId) -> Result<(), Error> {

@@ -83,7 +83,9 @@ impl<'s> ObjectFacets<'s> {
         self.index.binary_search_by(|at| property(at).name.cmp(name)).ok().map(|at| property(&self.index[at]))
     }
 
-    fn sort_index(&mut self) {
+    /// Puts the index in order, after properties have come or gone.
+    pub(crate) fn sort_index(&mut self) {
+        self.index.clear();
         if self.properties.len() > INDEXED {
             self.index = (0..u32::try_from(self.properties.len()).unwrap_or(u32::MAX)).collect();
             self.index.sort_by_key(|at| self.properties[*at as usize].name);
@@ -114,6 +116,39 @@ struct Declared<'s> {
 
 /// Declared properties by name.
 pub(super) type Index<'s> = Rc<HashMap<&'s str, SchemaId>>;
+
+/// The declarations of a shape, with an index when they are many.
+struct Declarations<'s> {
+    all: Vec<Declared<'s>>,
+    by_name: Option<HashMap<&'s str, Vec<usize>>>,
+    /// Those that may speak of any name.
+    general: Vec<usize>,
+}
+
+impl<'s> Declarations<'s> {
+    fn new(schema: &'s Schema, all: Vec<Declared<'s>>) -> Self {
+        let general = |d: &Declared<'_>| !d.keywords.pattern_properties.is_empty() || d.keywords.additional_properties.is_some();
+        let mut out = Declarations { general: (0..all.len()).filter(|at| general(&all[*at])).collect(), by_name: None, all };
+        if out.all.len() > INDEXED {
+            let mut by_name: HashMap<&'s str, Vec<usize>> = HashMap::new();
+            for (at, d) in out.all.iter().enumerate().filter(|(_, d)| !general(d)) {
+                for name in d.keywords.properties.iter().filter_map(|(n, _)| schema.doc().key(*n)) {
+                    by_name.entry(name).or_default().push(at);
+                }
+            }
+            out.by_name = Some(by_name);
+        }
+        out
+    }
+
+    /// Calls `visit` with each declaration that may speak of a name, in order.
+    fn each(&self, name: &str, visit: impl FnMut(&Declared<'s>)) {
+        let Some(by_name) = &self.by_name else { return self.all.iter().for_each(visit) };
+        let mut places: Vec<usize> = by_name.get(name).into_iter().flatten().chain(&self.general).copied().collect();
+        places.sort_unstable();
+        places.iter().map(|at| &self.all[*at]).for_each(visit);
+    }
+}
 
 /// A closed `unevaluatedProperties`: its subschema, and the declarations of the parts that evaluate.
 struct Closed<'s> {
@@ -227,6 +262,7 @@ impl<'s> Forms<'s> {
         }
         names.extend(&required);
         let forbidden = out.forbidden.len();
+        let declared = Declarations::new(schema, declared);
         let closed = self.closed(shape);
         let few = required.len() <= INDEXED && names.len() <= 2 * INDEXED;
         let mut seen = std::collections::HashSet::new();
@@ -246,6 +282,7 @@ impl<'s> Forms<'s> {
                 continue;
             }
             let (node, schema_at, sites, negated_only) = self.property(shape, &declared, &closed, name);
+            self.count_merged(node)?;
             if negated_only && !is_required {
                 continue;
             }
@@ -260,7 +297,7 @@ impl<'s> Forms<'s> {
             }
             out.properties.push(Property { name, node, schema: schema_at, required: is_required, sites });
         }
-        self.read_undeclared(shape, &declared, &mut out)?;
+        self.read_undeclared(shape, &declared.all, &mut out)?;
         out.sort_index();
         Ok(out)
     }
@@ -295,17 +332,19 @@ impl<'s> Forms<'s> {
     fn property(
         &mut self,
         shape: &Shape,
-        declared: &[Declared<'s>],
+        declared: &Declarations<'s>,
         closed: &[Closed<'s>],
         name: &str,
     ) -> (NodeId, Option<SchemaId>, Vec<SchemaId>, bool) {
         let schema = self.schema();
         let mut applied = Few::new();
-        for d in declared {
+        let mut said = false;
+        declared.each(name, |d| {
             d.apply(schema, name, &mut applied);
-        }
+            said |= d.get(schema, name).is_some();
+        });
         let mut negated = Vec::new();
-        let mut said = !applied.is_empty() || declared.iter().any(|d| d.get(schema, name).is_some());
+        said |= !applied.is_empty();
         for part in &shape.parts {
             if let Part::PropertyNot(n, id) = part
                 && self.name_text(*n) == name

@@ -5,6 +5,7 @@ use crate::json::{Kind, KindSet};
 use crate::rule::context::Context;
 use crate::rule::wire::{Body, Literal, ObjectBody, Wire, WireId};
 use crate::schema::keyword::Keyword;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Branches compared pairwise up to this many.
@@ -65,7 +66,7 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
 /// told apart by distinct literals of one property need none.
 fn separate_first_keys(context: &mut Context<'_, '_>, wires: &[WireId], branches: &[CodecId], boxed: &mut [bool]) {
     let objects: Vec<usize> = (0..wires.len()).filter(|i| !boxed[*i] && first_key(context, wires[*i]).is_some()).collect();
-    if tagged(context, wires, &objects) {
+    if objects.len() < 2 || tagged(context, wires, &objects) {
         return;
     }
     let mut taken: Vec<Arc<str>> = Vec::new();
@@ -123,11 +124,12 @@ fn tagged(context: &Context<'_, '_>, wires: &[WireId], objects: &[usize]) -> boo
         })
         .collect();
     let Some((first, rest)) = bodies.split_first() else { return true };
-    first.properties.iter().any(|(name, ..)| {
-        let mut seen = std::collections::HashSet::new();
-        std::iter::once(first).chain(rest).all(|body| {
-            let Some((_, value, _)) = body.properties.iter().find(|(n, ..)| n == name) else { return false };
-            let mut value = *value;
+    let index = |body: &&'_ ObjectBody| body.properties.iter().map(|(name, value, _)| (name.clone(), *value)).collect();
+    let others: Vec<HashMap<Arc<str>, WireId>> = rest.iter().map(index).collect();
+    first.properties.iter().any(|(name, value, _)| {
+        let mut seen = HashSet::new();
+        std::iter::once(Some(value)).chain(others.iter().map(|other| other.get(name))).all(|value| {
+            let Some(mut value) = value.copied() else { return false };
             while let Body::Site(inner) = context.wires[value.0 as usize].body {
                 value = inner;
             }

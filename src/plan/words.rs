@@ -6,6 +6,10 @@ use crate::json::print_string;
 use crate::profile::Support;
 use crate::rule::wire::{Body, Wire, WireId};
 use crate::schema::keyword::Keyword;
+use std::collections::HashSet;
+
+/// More words than this are looked up in a set.
+const MANY: usize = 32;
 
 impl Printer<'_> {
     /// Title and description: what the user wrote, then what is checked after decoding.
@@ -21,6 +25,7 @@ impl Printer<'_> {
         let mut title = None;
         let mut texts: Few<&str> = Few::new();
         let mut told: Few<&str> = Few::new();
+        let mut met: HashSet<&str> = HashSet::new();
         let mut flagged = false;
         for id in ids {
             let wire = &self.wires[id.0 as usize];
@@ -42,7 +47,11 @@ impl Printer<'_> {
                 }
             }
             for words in &wire.told {
-                if !told.contains(&words.as_str()) {
+                if told.len() == MANY && met.is_empty() {
+                    met.extend(told.iter().copied());
+                }
+                let new = if told.len() < MANY { !told.contains(&words.as_str()) } else { met.insert(words) };
+                if new {
                     told.push(words);
                 }
             }

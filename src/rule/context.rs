@@ -17,6 +17,7 @@ use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// A wire node and the codec node that reads it back.
@@ -151,6 +152,8 @@ pub struct Context<'s, 'p> {
     pub(super) guesses: Vec<Option<Guess>>,
     /// The branches nodes are built from, by node: without null added, and with it.
     branch_sets: Vec<[Option<Branches>; 2]>,
+    /// Names that a `propertyNames` lists.
+    pub(super) listed_names: IdMap<SchemaId, HashSet<&'s str>>,
     /// Patterns as every engine reads them alike.
     pub(super) portable: IdMap<JsonId, Option<String>>,
     shape_numbers: IdMap<Shape, u32>,
@@ -181,6 +184,7 @@ impl<'s, 'p> Context<'s, 'p> {
             pick_index: IdMap::default(),
             guesses: Vec::new(),
             branch_sets: Vec::new(),
+            listed_names: IdMap::default(),
             portable: IdMap::default(),
             shape_numbers: IdMap::default(),
             observed: IdMap::default(),

@@ -12,6 +12,7 @@ use crate::options::OpenObjects;
 use crate::schema::arena::JsonId;
 use crate::schema::keyword::Keyword;
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -80,7 +81,7 @@ impl<'s> Context<'s, '_> {
         let mut required = 0u64;
         let mut names = self.wire_names(&facets);
         for property in &facets.properties {
-            if !self.name_admitted(&facets, property.name) {
+            if !self.name_admitted(&facets, property.name)? {
                 if property.required {
                     return Err(self.unsatisfiable(node, property.name));
                 }
@@ -193,35 +194,58 @@ impl<'s> Context<'s, '_> {
             return Ok(Rc::clone(facets));
         }
         let doc = self.schema().doc();
-        let refused: Vec<&Property<'s>> = facets.properties.iter().filter(|p| !self.name_admitted(facets, p.name)).collect();
+        let mut refused: Vec<&Property<'s>> = Vec::new();
+        for property in &facets.properties {
+            if !self.name_admitted(facets, property.name)? {
+                refused.push(property);
+            }
+        }
         if refused.iter().any(|p| p.required) {
             return Ok(Rc::clone(facets));
         }
         let mut listed = (**facets).clone();
         listed.forbidden.extend(refused.iter().map(|p| p.name));
-        listed.properties.retain(|p| !listed.forbidden.contains(&p.name));
+        let forbidden: HashSet<&str> = listed.forbidden.iter().copied().collect();
+        listed.properties.retain(|p| !forbidden.contains(p.name));
         for key in list.iter().filter_map(|l| doc.str(*l)) {
-            if !listed.properties.iter().any(|p| p.name == key) && !listed.forbidden.contains(&key) {
+            if !listed.properties.iter().any(|p| p.name == key) && !forbidden.contains(key) {
                 listed.properties.push(Property { name: key, node: value, schema: None, required: false, sites: Vec::new() });
             }
         }
         listed.undeclared = Undeclared::None;
         listed.names.clear();
+        listed.sort_index();
         Ok(Rc::new(listed))
     }
 
     /// Whether `propertyNames` admits a declared name.
-    fn name_admitted(&self, facets: &ObjectFacets<'s>, name: &str) -> bool {
-        facets.names.iter().all(|id| {
-            let names = self.schema().keywords(*id).and_then(|k| k.property_names);
-            names.is_none_or(|names| self.schema().accepts(names, &Json::String(Cow::Borrowed(name))))
-        })
+    fn name_admitted(&mut self, facets: &ObjectFacets<'s>, name: &str) -> Result<bool, Error> {
+        let schema = self.schema();
+        for id in &facets.names {
+            let Some(names) = schema.keywords(*id).and_then(|k| k.property_names) else { continue };
+            let lists = schema.keywords(names).is_some_and(|k| k.enumeration.is_some() || k.constant.is_some());
+            if lists && schema.is_bare_literals(names) {
+                // Listed names are put in a set: there may be as many as there are properties.
+                if !self.listed_names.contains_key(&names) {
+                    let node = self.forms.node([crate::form::Conjunct::Is(names)]);
+                    let list = self.forms.literals_of(node)?.unwrap_or_default();
+                    let listed = list.iter().filter_map(|l| schema.doc().str(*l)).collect();
+                    self.listed_names.insert(names, listed);
+                }
+                if !self.listed_names[&names].contains(name) {
+                    return Ok(false);
+                }
+            } else if !schema.accepts(names, &Json::String(Cow::Borrowed(name))) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether no declared property can be there.
     pub(super) fn declares_nothing(&mut self, facets: &ObjectFacets<'s>) -> Result<bool, Error> {
         for property in &facets.properties {
-            if self.name_admitted(facets, property.name) && (property.required || !self.forms.is_never(property.node)?) {
+            if self.name_admitted(facets, property.name)? && (property.required || !self.forms.is_never(property.node)?) {
                 return Ok(false);
             }
         }

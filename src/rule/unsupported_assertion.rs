@@ -60,6 +60,9 @@ use crate::schema::arena::SchemaId;
 use crate::schema::keyword::Keyword;
 use std::sync::LazyLock;
 
+/// More words than this are not searched.
+const MANY: usize = 32;
+
 /// What is said of a keyword that is left out, by keyword.
 static NOT_ENFORCED: LazyLock<Vec<String>> = LazyLock::new(|| {
     let message =
@@ -71,7 +74,8 @@ impl Context<'_, '_> {
     /// Says a constraint in words and as a finding.
     pub(super) fn tell(&mut self, wire: &mut Wire, keyword: Keyword, at: At, operand: Operand) {
         let words = self.words(keyword, &operand);
-        if !wire.told.contains(&words) {
+        // Of many, those that come twice are left out when they are printed.
+        if wire.told.len() > MANY || !wire.told.contains(&words) {
             wire.told.push(words);
         }
         self.widened(rule_of(keyword), at, NOT_ENFORCED[keyword as usize].as_str());

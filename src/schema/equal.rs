@@ -66,7 +66,7 @@ impl Doc {
 }
 
 /// Appends text that is equal for equal values: numbers in one spelling, members by name.
-fn canonical(value: &Json<'_>, out: &mut String) {
+pub(super) fn canonical(value: &Json<'_>, out: &mut String) {
     match value {
         Json::Null => out.push('n'),
         Json::Bool(value) => out.push(if *value { 't' } else { 'f' }),

@@ -130,7 +130,7 @@ impl<'s> Run<'s> {
         }
         if let Some(literals) = &k.enumeration {
             let list = literals.first().and_then(|literal| doc.parent(*literal));
-            if !list.is_some_and(|list| self.compare(list, value)) || !literals.iter().any(|literal| doc.same(*literal, value)) {
+            if !list.is_some_and(|list| self.compare(list, value) && self.schema.lists(list, literals, value)) {
                 return false;
             }
         }

@@ -6,6 +6,7 @@ pub mod doc;
 mod equal;
 mod evaluate;
 pub mod keyword;
+mod listed;
 mod loops;
 mod numbers;
 mod parse;

@@ -6,6 +6,7 @@
 use super::arena::{Body, JsonId, Keywords, SchemaId, ScopeId, Sub};
 use super::doc::{Doc, NONE, as_u32};
 use super::keyword::Draft;
+use super::listed::Listed;
 use super::patterns::Patterns;
 use super::resource::Resources;
 use super::scope::{MAX_BINDINGS, Scopes};
@@ -91,6 +92,7 @@ pub struct Schema {
     pub(super) sources: Vec<String>,
     pub(super) notes: Vec<Note>,
     pub(super) patterns: Patterns,
+    pub(super) listed: Listed,
     root: SchemaId,
 }
 
@@ -114,6 +116,7 @@ impl Schema {
             sources: vec![String::new()],
             notes: Vec::new(),
             patterns: Patterns::default(),
+            listed: Listed::new(),
             root: SchemaId(0),
         };
         let root = schema.doc.root();
@@ -250,6 +253,7 @@ impl Schema {
         self.note_ignored_ids();
         self.check_loops()?;
         self.collect_patterns();
+        self.listed = Listed::new();
         Ok(id)
     }
 
