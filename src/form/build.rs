@@ -142,7 +142,7 @@ impl Forms<'_> {
         }
         self.drop_void(&mut form)?;
         self.settle_literals(&mut form, |forms, literal| {
-            if forms.schema().is_bare_literals(id) {
+            if forms.schema().is_bare_literals(id) || forms.schema().is_bare_union(id) {
                 return true;
             }
             forms.schema().accepts(id, &forms.schema().doc().to_json(literal))

@@ -64,6 +64,7 @@ use crate::error::Error;
 use crate::form::{Few, Matter, NodeId, Shape};
 use crate::json::{Kind, KindSet};
 use crate::schema::arena::TypeName;
+use std::borrow::Cow;
 
 impl Context<'_, '_> {
     /// Fills a slot with a union.
@@ -100,7 +101,7 @@ impl Context<'_, '_> {
         }
         let mut wires = Vec::with_capacity(branches.len());
         let mut codecs = Vec::with_capacity(branches.len());
-        for shape in &branches {
+        for shape in &*branches {
             let branch = self.want_shape(node, shape, place)?;
             wires.push(branch.wire);
             let picks = shape.picks.iter().map(|p| self.pick(*p)).collect();
@@ -180,25 +181,26 @@ fn all_differ(branches: &[Shape]) -> bool {
 }
 
 /// What all branches have in common, and the branches without it. Added nulls have nothing in common with anything.
-fn hoist(branches: &[Shape]) -> (Shape, Vec<Shape>) {
+fn hoist(branches: &[Shape]) -> (Shape, Cow<'_, [Shape]>) {
     let mut common = Shape::of(Kind::Null, false);
-    let speaking: Vec<&Shape> =
-        branches.iter().filter(|s| s.kind() != Some(Kind::Null) || s.constrained() || !s.notes.is_empty()).collect();
-    let [first, rest @ ..] = &speaking[..] else { return (common, branches.to_vec()) };
-    if rest.is_empty() {
+    let mut speaking = branches.iter().filter(|s| s.kind() != Some(Kind::Null) || s.constrained() || !s.notes.is_empty());
+    let Some(first) = speaking.next() else { return (common, branches.into()) };
+    let rest = || speaking.clone();
+    if rest().next().is_none() {
         // A lone branch beside null keeps what it says: it may be shared as a definition.
-        return (common, branches.to_vec());
+        return (common, branches.into());
     }
-    common.notes = first.notes.iter().copied().filter(|n| rest.iter().all(|s| s.notes.contains(n))).collect();
-    common.residuals = first.residuals.iter().copied().filter(|r| rest.iter().all(|s| s.residuals.contains(r))).collect();
-    let stripped = branches
-        .iter()
-        .map(|shape| {
-            let mut shape = shape.clone();
-            shape.notes.retain(|n| !common.notes.contains(n));
-            shape.residuals.retain(|r| !common.residuals.contains(r));
-            shape
-        })
-        .collect();
+    common.notes = first.notes.iter().copied().filter(|n| rest().all(|s| s.notes.contains(n))).collect();
+    common.residuals = first.residuals.iter().copied().filter(|r| rest().all(|s| s.residuals.contains(r))).collect();
+    if common.notes.is_empty() && common.residuals.is_empty() {
+        return (common, branches.into());
+    }
+    let stripped = branches.iter().map(|shape| {
+        let mut shape = shape.clone();
+        shape.notes.retain(|n| !common.notes.contains(n));
+        shape.residuals.retain(|r| !common.residuals.contains(r));
+        shape
+    });
+    let stripped = stripped.collect();
     (common, stripped)
 }

@@ -48,6 +48,13 @@ impl Schema {
         !k.integer && !both && k.members.iter().all(|(k, _)| k.is_none_or(bare))
     }
 
+    /// Whether the subschema is `anyOf` and nothing else that constrains: what a branch admits, it admits.
+    #[must_use]
+    pub fn is_bare_union(&self, id: SchemaId) -> bool {
+        let bare = |keyword: Keyword| keyword == Keyword::AnyOf || matches!(keyword.role(), Role::Annotation | Role::Core);
+        self.keywords(id).is_some_and(|k| !k.any_of.is_empty() && k.members.iter().all(|(k, _)| k.is_none_or(bare)))
+    }
+
     /// Where the subschema stands.
     #[must_use]
     pub fn location(&self, id: SchemaId) -> Location {
