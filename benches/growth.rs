@@ -72,6 +72,19 @@ const FAMILIES: &[Family] = &[
         });
         format!(r#"{{"type":"object","properties":{{"u":{{"anyOf":[{branches}]}}}}}}"#)
     }),
+    ("members of allOf", |n| {
+        let members = joined(n, |i| format!(r#"{{"title":"t{i}","properties":{{"v{i}":{{"type":"string"}}}}}}"#));
+        format!(r#"{{"type":"object","allOf":[{members}]}}"#)
+    }),
+    ("literal branches", |n| {
+        let branches = joined(n, |i| format!(r#"{{"const":"v{i}","title":"t{i}"}}"#));
+        format!(r#"{{"type":"object","properties":{{"e":{{"anyOf":[{branches}]}}}}}}"#)
+    }),
+    ("listed names", |n| {
+        let properties = joined(n, |i| format!(r#""v{i}":{{"type":"string"}}"#));
+        let names = joined(n, |i| format!(r#""v{i}""#));
+        format!(r#"{{"type":"object","properties":{{{properties}}},"propertyNames":{{"enum":[{names}]}}}}"#)
+    }),
 ];
 
 fn main() {

@@ -159,7 +159,7 @@ struct Closed<'s> {
 
 const INDEXED: usize = 16;
 
-impl<'s> Declared<'s> {
+impl Declared<'_> {
     fn get(&self, schema: &Schema, name: &str) -> Option<SchemaId> {
         match &self.index {
             Some(index) => index.get(name).copied(),
