@@ -57,6 +57,7 @@ pub mod error;
 mod few;
 pub mod finding;
 pub mod form;
+mod graph;
 mod ids;
 pub mod json;
 pub mod ledger;

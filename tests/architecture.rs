@@ -21,8 +21,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("report", &["schema", "options", "profile", "rule"]),
 ];
 /// What every room may name, and what these may name themselves.
-const GROUND: &[(&str, &[&str])] =
-    &[("few", &[]), ("ids", &[]), ("location", &[]), ("json", &["location"]), ("error", &["location"]), ("finding", &["location"])];
+const GROUND: &[(&str, &[&str])] = &[
+    ("few", &[]),
+    ("graph", &[]),
+    ("ids", &[]),
+    ("location", &[]),
+    ("json", &["location"]),
+    ("error", &["location"]),
+    ("finding", &["location"]),
+];
 /// Rooms that keep away from errors and findings: they are told what to do, and answer.
 const QUIET: &[(&str, &[&str])] = &[("codec", &["error", "finding"])];
 

@@ -6,8 +6,8 @@
 
 mod common;
 
-use common::judge::{self, Verdict, judge};
-use common::ratchet::{Tally, Trend, compare};
+use common::judge::{self, Verdict, judge, trend};
+use common::ratchet::{Tally, compare};
 use common::{data, lines, text};
 use schema_compat::compat::{OpenObjects, Options};
 use schema_compat::json::{Json, parse};
@@ -50,14 +50,6 @@ fn line(id: &str, provider: &str, verdict: &Verdict) -> String {
         line["error"] = json!(error);
     }
     line.to_string()
-}
-
-fn trend(name: &str) -> Trend {
-    match name {
-        judge::EQUAL | judge::LOSSLESS | judge::LOSSLESS_NULLS => Trend::Up,
-        "schemas" | "valid instances" | "invalid instances" => Trend::Same,
-        _ => Trend::Down,
-    }
 }
 
 #[test]

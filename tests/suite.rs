@@ -4,8 +4,8 @@
 
 mod common;
 
-use common::judge::{self, judge};
-use common::ratchet::{Tally, Trend, compare};
+use common::judge::{self, judge, trend};
+use common::ratchet::{Tally, compare};
 use common::{data, lines, text};
 use schema_compat::compat::{OpenObjects, Options};
 use schema_compat::json::{Json, parse};
@@ -31,14 +31,6 @@ fn remotes(root: &Path, folder: &Path, out: &mut Vec<(String, String)>) {
             let name = path.strip_prefix(root).expect("inside").to_string_lossy().replace('\\', "/");
             out.push((format!("http://localhost:1234/{name}"), std::fs::read_to_string(&path).expect("readable")));
         }
-    }
-}
-
-fn trend(name: &str) -> Trend {
-    match name {
-        judge::EQUAL | judge::LOSSLESS | judge::LOSSLESS_NULLS => Trend::Up,
-        "schemas" | "valid instances" | "invalid instances" => Trend::Same,
-        _ => Trend::Down,
     }
 }
 

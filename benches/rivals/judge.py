@@ -175,7 +175,7 @@ def main():
     parser.add_argument("rewritten", nargs="+")
     args = parser.parse_args()
     read = lambda path: (json.loads(line) for line in open(path))
-    corpus = {r["id"]: r for r in read(os.environ["SCHEMA_COMPAT_DATA"] + "/sample_dev.jsonl")}
+    corpus = {r["id"]: r for r in read(os.environ["SCHEMA_COMPAT_DATA"] + "/corpus/sample_dev.jsonl")}
     verdicts, pending = {}, {}
     for path in args.rewritten:
         for row in read(path):

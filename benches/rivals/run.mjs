@@ -6,7 +6,7 @@ import vm from 'node:vm';
 import { PEERS, copy } from './peers.mjs';
 
 const lines = (file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean).map((l) => JSON.parse(l));
-const corpus = lines(process.env.SCHEMA_COMPAT_DATA + '/sample_dev.jsonl');
+const corpus = lines(process.env.SCHEMA_COMPAT_DATA + '/corpus/sample_dev.jsonl');
 const message = (e) => `${e?.name ?? 'Error'}: ${e?.message ?? e}`.slice(0, 200);
 const attempt = (f) => { try { return { value: f() }; } catch (e) { return { error: message(e) }; } };
 const script = new vm.Script('__job()');

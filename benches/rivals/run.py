@@ -55,7 +55,7 @@ def too_slow(*_):
 
 
 signal.signal(signal.SIGALRM, too_slow)
-for line in open(os.environ["SCHEMA_COMPAT_DATA"] + "/sample_dev.jsonl"):
+for line in open(os.environ["SCHEMA_COMPAT_DATA"] + "/corpus/sample_dev.jsonl"):
     record = json.loads(line)
     for provider, peers in PEERS.items():
         for name, rewrite in peers.items():

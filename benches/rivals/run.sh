@@ -1,7 +1,7 @@
 #!/bin/sh
 # Rewrites the corpus with every rival, then prints the table. Arguments go to judge.py: --ours FILE, --lint FILE.
 set -eu
-: "${SCHEMA_COMPAT_DATA:?directory that holds sample_dev.jsonl}"
+: "${SCHEMA_COMPAT_DATA:?directory that holds corpus/sample_dev.jsonl}"
 cd "$(dirname "$0")"
 out=${RIVALS_OUT:-out} python=${PYTHON:-python3}
 mkdir -p "$out"

@@ -55,8 +55,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     let (schema_name, schema) = schema.unwrap_or_default();
     let (_, reply) = input::read_argument(args.reply.as_deref().unwrap_or("-"))?;
-    let prepared = compat::prepare(&schema, profile, &options)
-        .map_err(|error| Failure::Rendered(rewrite::refused(&schema_name, &schema, profile, error, screen.err_paint)))?;
+    let prepared = rewrite::prepare(&schema_name, &schema, profile, &options, screen)?;
     let outcome = prepared.decode(&reply);
     let lay_out = if args.pretty { report::pretty } else { to_text };
     match (args.format, &outcome.value) {

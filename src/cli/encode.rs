@@ -4,7 +4,7 @@ use super::args::{ProfileArg, RewriteArgs};
 use super::jsonl::{self, Line};
 use super::screen::Screen;
 use super::{Exit, Failure, input, rewrite};
-use schema_compat::compat::{self, Options};
+use schema_compat::compat::Options;
 use schema_compat::error::Error;
 use schema_compat::profile::Profile;
 use schema_compat::report::{self, SourceMap};
@@ -42,8 +42,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     }
     let (schema_name, schema) = schema.unwrap_or_default();
     let (name, value) = input::read_argument(args.value.as_deref().unwrap_or("-"))?;
-    let prepared = compat::prepare(&schema, profile, &options)
-        .map_err(|error| Failure::Rendered(rewrite::refused(&schema_name, &schema, profile, error, screen.err_paint)))?;
+    let prepared = rewrite::prepare(&schema_name, &schema, profile, &options, screen)?;
     match prepared.encode(&value) {
         Ok(wire) if args.pretty => screen.line(&report::pretty(&report::value(&wire)))?,
         Ok(wire) => screen.line(&wire)?,

@@ -4,7 +4,7 @@ use super::args::{ProfileArg, RewriteArgs};
 use super::jsonl::{self, Line};
 use super::screen::Screen;
 use super::{Exit, Failure, input};
-use schema_compat::compat::{self, Prepared};
+use schema_compat::compat::{self, Options, Prepared};
 use schema_compat::error::Error;
 use schema_compat::json::{Json, parse};
 use schema_compat::location::Location;
@@ -68,6 +68,11 @@ fn each(line: &Line<'_>, profile: &'static Profile, options: &compat::Options) -
     };
     let findings = findings.iter().map(|finding| report::finding_json(finding, &profile.name, None)).collect();
     jsonl::Answer { failed: rewritten.is_err(), members: vec![result, ("findings", Json::Array(findings))] }
+}
+
+/// Prepares the schema that a value or a reply needs; a refusal ends the command.
+pub fn prepare<'p>(name: &str, text: &str, profile: &'p Profile, options: &Options, screen: &Screen) -> Result<Prepared<'p>, Failure> {
+    compat::prepare(text, profile, options).map_err(|error| Failure::Rendered(refused(name, text, profile, error, screen.err_paint)))
 }
 
 /// A schema that was refused, with its source line.

@@ -1,7 +1,8 @@
 //! Cycles for endpoints that take them only through properties that are not required.
 
-use super::share::{child, children};
+use super::share::children;
 use crate::codec::{Carrier, Node};
+use crate::graph;
 use crate::rule::context::Context;
 use crate::rule::wire::{Body, WireId};
 
@@ -11,7 +12,10 @@ pub(super) fn relax(context: &mut Context<'_, '_>, root: WireId) -> bool {
     if !context.is_cyclic() {
         return false;
     }
-    let components = components(context, root);
+    let wires = &context.wires;
+    let Some(components) = graph::cycles(wires.len(), root.0, |id, out| out.extend(children(&wires[id as usize]).map(|c| c.0))) else {
+        return false;
+    };
     let component = |id: WireId| components[id.0 as usize];
     let mut relaxed: Vec<WireId> = Vec::new();
     for index in 0..context.wires.len() {
@@ -49,61 +53,6 @@ pub(super) fn relax(context: &mut Context<'_, '_>, root: WireId) -> bool {
         context.tell_relaxed();
     }
     has_pure_cycle(context, &components)
-}
-
-/// The number of the strongly connected component of each node that lies on a cycle; 0 for the others.
-fn components(context: &Context<'_, '_>, root: WireId) -> Vec<u32> {
-    const NEW: u32 = u32::MAX;
-    let count = context.wires.len();
-    let mut order = vec![NEW; count];
-    let mut low = vec![0u32; count];
-    let mut on_path = vec![false; count];
-    let mut out = vec![0u32; count];
-    let mut path: Vec<WireId> = Vec::new();
-    let mut next = 0;
-    let mut number = 0;
-    let mut stack: Vec<(WireId, usize)> = Vec::new();
-    let open = |id: WireId, order: &mut Vec<u32>, low: &mut Vec<u32>, on_path: &mut Vec<bool>, path: &mut Vec<WireId>, next: &mut u32| {
-        order[id.0 as usize] = *next;
-        low[id.0 as usize] = *next;
-        *next += 1;
-        on_path[id.0 as usize] = true;
-        path.push(id);
-    };
-    open(root, &mut order, &mut low, &mut on_path, &mut path, &mut next);
-    stack.push((root, 0));
-    while let Some((id, at)) = stack.last_mut() {
-        let id = *id;
-        if let Some(child) = child(&context.wires[id.0 as usize], *at) {
-            *at += 1;
-            let index = child.0 as usize;
-            if order[index] == NEW {
-                open(child, &mut order, &mut low, &mut on_path, &mut path, &mut next);
-                stack.push((child, 0));
-            } else if on_path[index] {
-                low[id.0 as usize] = low[id.0 as usize].min(order[index]);
-            }
-            continue;
-        }
-        stack.pop();
-        if let Some((parent, _)) = stack.last() {
-            let index = parent.0 as usize;
-            low[index] = low[index].min(low[id.0 as usize]);
-        }
-        if low[id.0 as usize] == order[id.0 as usize] {
-            let start = path.iter().rposition(|p| *p == id).unwrap_or(0);
-            let members = path.split_off(start);
-            let cyclic = members.len() > 1 || children(&context.wires[id.0 as usize]).any(|below| below == id);
-            number += u32::from(cyclic);
-            for member in members {
-                on_path[member.0 as usize] = false;
-                if cyclic {
-                    out[member.0 as usize] = number;
-                }
-            }
-        }
-    }
-    out
 }
 
 /// Whether some cycle passes through no declared property.

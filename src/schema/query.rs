@@ -3,6 +3,7 @@
 use super::arena::{Body, JsonId, Keywords, SchemaId};
 use super::keyword::{Keyword, Role};
 use super::parse::Schema;
+use crate::graph;
 use crate::location::Location;
 
 impl Schema {
@@ -121,63 +122,12 @@ impl Schema {
     /// none; `None` when there is no cycle at all.
     #[must_use]
     pub fn cycles(&self) -> Option<Vec<u32>> {
-        const NEW: u32 = u32::MAX;
         let refers = |k: &Keywords| k.reference.is_some() || k.dynamic_reference.is_some();
         if !self.ids().any(|id| self.keywords(id).is_some_and(refers)) {
             // Without references the subschemas are a tree.
             return None;
         }
-        let count = self.len();
-        let (mut order, mut low) = (vec![NEW; count], vec![0u32; count]);
-        let mut on_path = vec![false; count];
-        let mut out = vec![0u32; count];
-        let mut path: Vec<SchemaId> = Vec::new();
-        let (mut next, mut number) = (0u32, 0u32);
-        // The open subschemas, and where the edges they still have to follow start in `edges`; those of the innermost are last.
-        let mut stack: Vec<(SchemaId, usize, bool)> = Vec::new();
-        let mut edges: Vec<SchemaId> = Vec::new();
-        let mut begin = Some(self.root());
-        loop {
-            if let Some(id) = begin.take() {
-                let index = id.0 as usize;
-                (order[index], low[index]) = (next, next);
-                next += 1;
-                on_path[index] = true;
-                path.push(id);
-                let from = edges.len();
-                self.each_edge(id, |target| edges.push(target));
-                edges[from..].reverse();
-                stack.push((id, from, edges[from..].contains(&id)));
-            }
-            let Some((id, from, to_itself)) = stack.last().copied() else { break };
-            let index = id.0 as usize;
-            if edges.len() > from
-                && let Some(target) = edges.pop()
-            {
-                if order[target.0 as usize] == NEW {
-                    begin = Some(target);
-                } else if on_path[target.0 as usize] {
-                    low[index] = low[index].min(order[target.0 as usize]);
-                }
-                continue;
-            }
-            stack.pop();
-            if let Some((above, ..)) = stack.last() {
-                low[above.0 as usize] = low[above.0 as usize].min(low[index]);
-            }
-            if low[index] == order[index] {
-                let start = path.iter().rposition(|p| *p == id).unwrap_or(0);
-                let cyclic = path.len() - start > 1 || to_itself;
-                number += u32::from(cyclic);
-                for member in path.drain(start..) {
-                    on_path[member.0 as usize] = false;
-                    if cyclic {
-                        out[member.0 as usize] = number;
-                    }
-                }
-            }
-        }
-        (number > 0).then_some(out)
+        graph::cycles(self.len(), self.root().0, |id, out| self.each_edge(SchemaId(id), |target| out.push(target.0)))
     }
 
     /// Every subschema directly below, of the same value or of its children.

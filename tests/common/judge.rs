@@ -1,6 +1,7 @@
 //! One schema with labelled instances under one profile: rewritten, the way there and back, replies in own shape.
 
 use super::ratchet::Tally;
+use super::ratchet::Trend;
 use super::{list, same_but_nulls, text, wire_validator};
 use schema_compat::compat::{OpenObjects, Options, OutcomeKind, Prepared, prepare};
 use schema_compat::error::ErrorKind;
@@ -213,4 +214,13 @@ fn invalid(id: &str, value: &Json<'_>, prepared: &Prepared<'_>, tally: &mut Tall
         INVALID_UNSAID
     };
     tally.list(name, format!("{id}: {user:.200} -> {read:.200}"));
+}
+
+/// Which way a count may move.
+pub fn trend(name: &str) -> Trend {
+    match name {
+        EQUAL | LOSSLESS | LOSSLESS_NULLS => Trend::Up,
+        "schemas" | "valid instances" | "invalid instances" => Trend::Same,
+        _ => Trend::Down,
+    }
 }
