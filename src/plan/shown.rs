@@ -45,8 +45,8 @@ pub(super) fn spell_out(context: &mut Context<'_, '_>) {
             };
             match text {
                 Some(text) if text.len() <= MAX_SHOWN => context.wires[index].told.push(format!("{label} {text}")),
-                Some(_) => {}
-                None => context.tell_unshown(json),
+                Some(_) => context.tell_unshown(json, "longer than what is shown of one value: the model does not see it"),
+                None => context.tell_unshown(json, "not valid under the schema, or not sayable on the wire: it is not shown to the model"),
             }
         }
     }

@@ -48,9 +48,8 @@ use crate::schema::arena::SchemaId;
 const MAX_EXAMPLES: usize = 3;
 
 impl Context<'_, '_> {
-    /// A default or an example that has no wire form.
-    pub fn tell_unshown(&mut self, json: crate::schema::arena::JsonId) {
-        let message = "not valid under the schema, or not sayable on the wire: it is not shown to the model";
+    /// A default or an example that the model does not see, and why.
+    pub fn tell_unshown(&mut self, json: crate::schema::arena::JsonId, message: &'static str) {
         self.note(super::ANNOTATION, Severity::Info, Fidelity::Exact, At::Json(json), message);
     }
 
