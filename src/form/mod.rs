@@ -155,7 +155,9 @@ pub struct Forms<'s> {
     single: Vec<Option<NodeId>>,
     /// By node.
     of_nodes: Vec<Option<Rc<Form>>>,
-    of_conjuncts: IdMap<Conjunct, Rc<Form>>,
+    /// Of each subschema alone, by its id.
+    of_schemas: Vec<Option<Rc<Form>>>,
+    of_negations: IdMap<SchemaId, Rc<Form>>,
     names: Vec<&'s str>,
     name_index: HashMap<&'s str, NameId>,
     /// Properties by name, of subschemas that declare many.
@@ -184,17 +186,18 @@ impl<'s> Forms<'s> {
         Forms {
             schema,
             infer_type: true,
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(schema.len()),
             index: IdMap::default(),
             single: vec![None; schema.len()],
-            of_nodes: Vec::new(),
-            of_conjuncts: IdMap::default(),
+            of_nodes: Vec::with_capacity(schema.len()),
+            of_schemas: vec![None; schema.len()],
+            of_negations: IdMap::default(),
             names: Vec::new(),
             name_index: HashMap::new(),
             indexes: IdMap::default(),
             objects: IdMap::default(),
             unevaluated: Vec::new(),
-            never: Vec::new(),
+            never: Vec::with_capacity(schema.len()),
             open: IdSet::default(),
             looking: 0,
             shapes_made: 0,
