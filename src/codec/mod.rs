@@ -32,6 +32,7 @@ mod wire_path;
 mod tests;
 
 pub use collide::{Pairs, collide};
+pub use compile::wire_kinds;
 pub use decode::{Decoded, Issue, IssueKind, Slip, Tie};
 pub use encode::EncodeError;
 pub use envelope::NO_ENVELOPE;

@@ -1,8 +1,8 @@
 //! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
 
+use super::branches::{Branches, Shapes};
 pub use super::fit::Fit;
 use super::optional_property::Observed;
-use super::branches::{Branches, Shapes};
 use super::untyped::Guess;
 use super::wire::{Wire, WireId};
 use super::{Name, Options};
