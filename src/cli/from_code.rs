@@ -29,7 +29,7 @@ print(json.dumps(schema, indent=2, ensure_ascii=False))
 "#;
 
 /// Prints the JSON Schema of an export: Zod 4, Zod 3 with `zod-to-json-schema`, Standard JSON Schema, or the schema itself.
-const NODE: &str = r#"
+const NODE: &str = r"
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
@@ -55,7 +55,7 @@ if (found?._zod) {
   schema = found;
 }
 console.log(JSON.stringify(schema, null, 2));
-"#;
+";
 
 /// The schema of `pkg.module:Model`, by the interpreter that `PYTHON` names, or `python3`.
 pub fn python(target: &str) -> Result<String, Failure> {

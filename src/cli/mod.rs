@@ -98,7 +98,7 @@ impl From<schema_compat::error::Error> for Failure {
 
 /// Parses, runs, and answers with the exit code.
 pub fn main() -> ExitCode {
-    let arguments = config::with_defaults(Cli::command()).map(|command| command.get_matches());
+    let arguments = config::with_defaults(Cli::command()).map(clap::Command::get_matches);
     let cli = arguments.map(|matches| Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()));
     let cli = match cli {
         Ok(cli) => cli,

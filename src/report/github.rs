@@ -28,7 +28,8 @@ pub fn github(entry: &Entry<'_>) -> String {
                     let _ = write!(out, ",col={},endColumn={}", start.column, end.column);
                 }
             }
-            let title = format!("{}[{rule}] {}", severity_name(severity), check.profile);
+            let id = entry.id.map(|id| format!(" {id}")).unwrap_or_default();
+            let title = format!("{}[{rule}] {}{id}", severity_name(severity), check.profile);
             let _ = writeln!(out, ",title={}::{}", property(&title), data(message));
         };
         match &check.result {

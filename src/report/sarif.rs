@@ -35,6 +35,7 @@ impl Sarif {
         for check in entry.checks {
             let own = |more: Vec<(&'static str, Json<'static>)>| {
                 let mut all = vec![("profile", text(&check.profile)), ("profileDate", text(&check.date))];
+                all.extend(entry.id.map(|id| ("id", value(id))));
                 all.extend(more);
                 all
             };
