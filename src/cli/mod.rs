@@ -8,6 +8,7 @@ mod check;
 mod completions;
 mod config;
 mod decode;
+mod diagnose;
 mod encode;
 mod explain;
 mod from_code;
@@ -49,6 +50,7 @@ enum Command {
     Encode(encode::Args),
     Decode(decode::Args),
     Explain(explain::Args),
+    Diagnose(diagnose::Args),
     Providers(providers::Args),
     Matrix(matrix::Args),
     Completions(completions::Args),
@@ -117,6 +119,7 @@ pub fn main() -> ExitCode {
         Command::Rewrite(args) => rewrite::run(args, &mut screen),
         Command::Encode(args) => encode::run(args, &mut screen),
         Command::Decode(args) => decode::run(args, &mut screen),
+        Command::Diagnose(args) => diagnose::run(args, &mut screen),
         Command::Explain(args) => explain::run(args, &mut screen),
         Command::Providers(args) => providers::run(args, &mut screen),
         Command::Matrix(args) => matrix::run(args, &mut screen),

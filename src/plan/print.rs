@@ -41,6 +41,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
         tried: HashMap::new(),
         queue: Vec::new(),
         tally: Tally::new(profile),
+        places: Vec::with_capacity(wires.len()),
         scratch: String::new(),
         copied: 0,
         untitled: 0,
@@ -74,7 +75,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
     if printer.out.len() > MAX_BYTES {
         return Err(Fault::Length);
     }
-    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled, tally: printer.tally })
+    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled, tally: printer.tally, places: printer.places })
 }
 
 /// A printed wire schema.
@@ -88,6 +89,8 @@ pub(super) struct Page {
     pub untitled: u64,
     /// What the text uses of the limits.
     pub tally: Tally,
+    /// Where subschemas of the user's begin in the text, by offset.
+    pub places: Vec<(u32, JsonId)>,
 }
 
 /// Why a wire schema cannot be printed.
@@ -123,6 +126,7 @@ pub(super) struct Printer<'a> {
     pub(super) tried: HashMap<String, u32>,
     pub(super) queue: Vec<(WireId, String)>,
     pub(super) tally: Tally,
+    pub(super) places: Vec<(u32, JsonId)>,
     /// Where a description is put together.
     pub(super) scratch: String,
     pub(super) copied: usize,
@@ -152,6 +156,7 @@ impl Printer<'_> {
             return false;
         }
         let refer = !body && (self.shared.has(id) || deep || (id == self.root && depth > 0));
+        self.places.extend(wire.name.map(|json| (u32::try_from(self.out.len()).unwrap_or(u32::MAX), json)));
         if refer && !self.copy_instead(id, sites) {
             return self.reference(id, sites);
         }

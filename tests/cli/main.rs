@@ -562,8 +562,9 @@ fn the_tour_in_the_readme_is_real() {
     for block in blocks {
         let (command, shown) = block.split_once('\n').unwrap();
         let line = command.strip_prefix("$ schema-compat ").unwrap();
-        // Odd pieces stand between single quotes.
-        let pieces = line.split('\'').enumerate();
+        // Odd pieces stand between quotes, of the kind that comes first.
+        let quote = line.chars().find(|c| matches!(c, '"' | '\'')).unwrap_or('\'');
+        let pieces = line.split(quote).enumerate();
         let args = pieces.flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
         let output = folder.output(&args.collect::<Vec<_>>(), "", &[]);
         let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
