@@ -145,9 +145,11 @@ fn places_of_the_wire_schema_lead_back_to_the_users() {
         "type": "object",
         "properties": {
             "prices": {"type": "object", "additionalProperties": {"type": "number"}},
-            "pair": {"type": "array", "prefixItems": [{"type": "string"}, {"$ref": "#/$defs/code"}], "minItems": 2, "maxItems": 2}
+            "pair": {"type": "array", "prefixItems": [{"type": "string"}, {"$ref": "#/$defs/code"}], "minItems": 2, "maxItems": 2},
+            "name": {"type": "string"},
+            "names": {"type": "array", "items": {"type": "string"}}
         },
-        "required": ["prices", "pair"],
+        "required": ["prices", "pair", "name", "names"],
         "additionalProperties": false,
         "$defs": {"code": {"type": "string", "pattern": "^[a-z]+$"}}
     }"##;
@@ -160,6 +162,7 @@ fn places_of_the_wire_schema_lead_back_to_the_users() {
         ("/properties/prices/items/properties/key", "/properties/prices"),
         ("/properties/pair/properties/_0", "/properties/pair/prefixItems/0"),
         ("/properties/pair/properties/_1/pattern", "/$defs/code"),
+        ("/properties/names/items", "/properties/names/items"),
         ("/nowhere", ""),
     ] {
         assert_eq!(prepared.user_location(&at(wire)).as_str(), user, "{wire} in {}", prepared.wire_schema());

@@ -4,6 +4,7 @@ use crate::json::{Events, parse_events};
 use crate::location::{Location, Span};
 use crate::schema::Schema;
 use crate::schema::arena::JsonId;
+use crate::schema::doc::Doc;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -21,19 +22,23 @@ impl Places {
     /// From the offsets at which subschemas begin in the wire schema's text.
     #[must_use]
     pub fn new(schema: &Schema, wire_schema: &str, offsets: &[(u32, JsonId)]) -> Self {
-        let wanted: HashMap<u32, JsonId> = offsets.iter().copied().collect();
-        let mut finder = Finder { wanted, open: Vec::new(), key: None, at: Location::root(), pairs: Vec::new() };
+        let recorded: HashMap<u32, JsonId> = offsets.iter().copied().collect();
+        let mut finder = Finder { doc: schema.doc(), recorded, open: Vec::new(), key: None, at: Location::root(), pairs: Vec::new() };
         // The text is our own: it is JSON.
         let _ = parse_events(wire_schema, &mut finder);
-        let pair = |(wire, json): (Location, JsonId)| Pair { wire, user: schema.doc().location(json) };
-        Places(finder.pairs.into_iter().map(pair).collect())
+        Places(finder.pairs)
     }
 
     /// Where what stands at `wire` comes from: the subschema of the user's at that place, or the nearest around it.
     #[must_use]
     pub fn user(&self, wire: &Location) -> Location {
-        let around = self.0.iter().filter(|pair| leads_to(&pair.wire, wire));
-        around.max_by_key(|pair| pair.wire.as_str().len()).map_or_else(Location::root, |pair| pair.user.clone())
+        let mut best: Option<&Pair> = None;
+        for pair in self.0.iter().filter(|pair| leads_to(&pair.wire, wire)) {
+            if best.is_none_or(|best| pair.wire.as_str().len() > best.wire.as_str().len()) {
+                best = Some(pair);
+            }
+        }
+        best.map_or_else(Location::root, |pair| pair.user.clone())
     }
 
     /// Where the subschema at `user`, or the nearest around it, went: its first place in the wire schema.
@@ -54,41 +59,88 @@ fn leads_to(outer: &Location, inner: &Location) -> bool {
     inner.as_str().strip_prefix(outer.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Finds the pointers of objects that begin at given offsets.
-struct Finder<'a> {
-    wanted: HashMap<u32, JsonId>,
-    /// Open containers: the pointer of each, and how many elements an array had so far.
-    open: Vec<(Location, Option<usize>)>,
+/// Walks the wire schema's text beside the user's document.
+///
+/// Equal subschemas are built once and printed at several places, so what was recorded for a place may stand elsewhere in
+/// the user's schema: the member of the same name counts first, and what was recorded only where it is below the
+/// surrounding subschema or in a definition.
+struct Finder<'a, 's> {
+    doc: &'s Doc,
+    recorded: HashMap<u32, JsonId>,
+    open: Vec<Frame<'a>>,
     key: Option<Cow<'a, str>>,
     at: Location,
-    pairs: Vec<(Location, JsonId)>,
+    pairs: Vec<Pair>,
 }
 
-impl Finder<'_> {
+/// An open container of the wire schema.
+struct Frame<'a> {
+    at: Location,
+    /// How many elements an array had so far.
+    count: Option<usize>,
+    /// The member it is, where it is one.
+    key: Option<Cow<'a, str>>,
+    /// The user's subschemas that this one, or the nearest around it, stands for.
+    user: Vec<JsonId>,
+}
+
+impl<'a> Finder<'a, '_> {
     /// Steps to the value that begins here.
-    fn step(&mut self) {
-        let Some((outer, count)) = self.open.last_mut() else { return };
-        self.at = match count {
+    fn step(&mut self) -> Option<Cow<'a, str>> {
+        let frame = self.open.last_mut()?;
+        match &mut frame.count {
             Some(count) => {
                 *count += 1;
-                let mut at = outer.clone();
-                at.push_index(*count - 1);
-                at
+                self.at = frame.at.clone();
+                self.at.push_index(*count - 1);
+                None
             }
-            None => outer.join(&self.key.take().unwrap_or_default()),
-        };
+            None => {
+                let key = self.key.take().unwrap_or_default();
+                self.at = frame.at.join(&key);
+                Some(key)
+            }
+        }
     }
 
     fn begin(&mut self, at: u32, count: Option<usize>) {
-        self.step();
-        if let Some(json) = self.wanted.get(&at) {
-            self.pairs.push((self.at.clone(), *json));
+        let key = self.step();
+        let user = self.user(at, key.as_deref());
+        self.open.push(Frame { at: self.at.clone(), count, key, user });
+    }
+
+    /// The user's subschemas for the container that begins here.
+    fn user(&mut self, at: u32, key: Option<&str>) -> Vec<JsonId> {
+        let around = self.open.last();
+        let outer: &[JsonId] = around.map_or(&[], |frame| &frame.user);
+        let named = |path: &[&str]| outer.iter().find_map(|json| path.iter().try_fold(*json, |json, name| self.doc.get(json, name)));
+        let own = match (around.and_then(|frame| frame.key.as_deref()), key) {
+            (Some("properties"), Some(name)) => named(&["properties", name]),
+            (_, Some("items")) => named(&["items"]),
+            _ => None,
+        };
+        let recorded = self.recorded.get(&at).copied();
+        let place = recorded.map(|json| self.doc.location(json));
+        let near = |place: &Location| {
+            let defined = ["/$defs/", "/definitions/", "/components/"].iter().any(|part| place.as_str().contains(part));
+            defined || outer.is_empty() || outer.iter().any(|json| leads_to(&self.doc.location(*json), place))
+        };
+        let recorded = recorded.filter(|_| place.as_ref().is_some_and(near));
+        let found: Vec<JsonId> = own.into_iter().chain(recorded).collect();
+        let Some(first) = found.first() else { return outer.to_vec() };
+        // A reference is where it stands; what it leads to is where it leads.
+        let user = self.doc.location(*first);
+        self.pairs.push(Pair { wire: self.at.clone(), user });
+        if let (Some(own), Some(recorded), Some(place)) = (own, recorded, place)
+            && own != recorded
+        {
+            self.pairs.push(Pair { wire: self.at.clone(), user: place });
         }
-        self.open.push((self.at.clone(), count));
+        found
     }
 }
 
-impl<'a> Events<'a> for Finder<'a> {
+impl<'a> Events<'a> for Finder<'a, '_> {
     fn null(&mut self, _: Span) {
         self.step();
     }
