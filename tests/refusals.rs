@@ -161,7 +161,7 @@ fn places_of_the_wire_schema_lead_back_to_the_users() {
         ("/properties/prices/items/properties/value", "/properties/prices/additionalProperties"),
         ("/properties/prices/items/properties/key", "/properties/prices"),
         ("/properties/pair/properties/_0", "/properties/pair/prefixItems/0"),
-        ("/properties/pair/properties/_1/pattern", "/$defs/code"),
+        ("/properties/pair/properties/_1/pattern", "/properties/pair/prefixItems/1"),
         ("/properties/names/items", "/properties/names/items"),
         ("/nowhere", ""),
     ] {

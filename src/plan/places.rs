@@ -1,6 +1,6 @@
 //! Which subschema of the user's stands where in the wire schema.
 
-use crate::json::{Events, parse_events};
+use crate::json::{Events, Kind, parse_events};
 use crate::location::{Location, Span};
 use crate::schema::Schema;
 use crate::schema::arena::JsonId;
@@ -115,7 +115,15 @@ impl<'a> Finder<'a, '_> {
         let outer: &[JsonId] = around.map_or(&[], |frame| &frame.user);
         let named = |path: &[&str]| outer.iter().find_map(|json| path.iter().try_fold(*json, |json, name| self.doc.get(json, name)));
         let own = match (around.and_then(|frame| frame.key.as_deref()), key) {
-            (Some("properties"), Some(name)) => named(&["properties", name]),
+            (Some("properties"), Some(name)) => named(&["properties", name]).or_else(|| match (name.strip_prefix('_'), name) {
+                // The carriers of tuples and maps.
+                (Some(number), _) => {
+                    let list = named(&["prefixItems"]).or_else(|| named(&["items"]).filter(|json| self.doc.kind(*json) == Kind::Array));
+                    number.parse().ok().and_then(|n| self.doc.children(list?).nth(n))
+                }
+                (None, "value") => named(&["additionalProperties"]),
+                _ => None,
+            }),
             (_, Some("items")) => named(&["items"]),
             _ => None,
         };
