@@ -1,6 +1,7 @@
 //! From a schema and a profile to the wire schema and the codec: runs the rules, tells colliding branches apart, and
 //! presses the result into the endpoint's limits.
 
+mod definitions;
 mod fit;
 mod places;
 mod print;
