@@ -9,6 +9,7 @@ use crate::json::{Json, ParseErrorKind, parse, to_text};
 use crate::location::Location;
 use crate::plan::{self, Measure, Noted};
 use crate::profile::{self, Profile, Usage};
+use crate::rule::context::BuiltObject;
 use crate::schema::arena::SchemaId;
 use crate::schema::{ReadOptions, Schema};
 use crate::validate::Validator;
@@ -30,6 +31,7 @@ pub struct Prepared<'p> {
     measure: Measure,
     noted: Vec<Noted>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
+    built: Vec<BuiltObject>,
     findings: OnceLock<Vec<Finding>>,
     validator: OnceLock<Result<Validator, Error>>,
 }
@@ -100,6 +102,7 @@ pub fn prepare<'p>(schema: &str, profile: &'p Profile, options: &Options) -> Res
         measure: plan.measure,
         noted: plan.findings,
         emitted: plan.emitted,
+        built: plan.built,
         findings: OnceLock::new(),
         validator: OnceLock::new(),
         options: options.clone(),
@@ -187,6 +190,7 @@ impl<'p> Prepared<'p> {
             schema: &self.schema,
             profile: self.profile,
             emitted: &self.emitted,
+            built: &self.built,
             findings: self.findings(),
             wire: &self.wire_schema,
         })

@@ -20,7 +20,7 @@ use crate::json::{parse, to_text};
 use crate::location::Location;
 use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
-use crate::rule::context::{At, Context, Fit, Note};
+use crate::rule::context::{At, BuiltObject, Context, Fit, Note};
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
 use std::collections::HashSet;
@@ -42,6 +42,8 @@ pub struct Plan {
     pub measure: Measure,
     /// Subschemas and the kinds they were built for, for the ledger.
     pub emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
+    /// Objects that were built, for the ledger.
+    pub built: Vec<BuiltObject>,
 }
 
 /// How often the plan is pressed before giving up.
@@ -122,6 +124,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         picks: std::mem::take(&mut context.picks),
         measure,
         emitted: std::mem::take(&mut context.emitted),
+        built: std::mem::take(&mut context.built),
     })
 }
 
