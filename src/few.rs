@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-/// A list that holds none or one item in place.
+/// A list that holds up to two items in place.
 #[derive(Clone, Default)]
 pub enum Few<T> {
     /// Nothing.
@@ -12,6 +12,8 @@ pub enum Few<T> {
     None,
     /// One item.
     One([T; 1]),
+    /// Two items.
+    Two([T; 2]),
     /// Any number of items.
     Many(Vec<T>),
 }
@@ -33,7 +35,8 @@ impl<T> Few<T> {
     pub fn push(&mut self, item: T) {
         *self = match std::mem::take(self) {
             Few::None => Few::One([item]),
-            Few::One([first]) => Few::Many(vec![first, item]),
+            Few::One([first]) => Few::Two([first, item]),
+            Few::Two([first, second]) => Few::Many(vec![first, second, item]),
             Few::Many(mut list) => {
                 list.push(item);
                 Few::Many(list)
@@ -55,6 +58,12 @@ impl<T> Few<T> {
                     *self = Few::None;
                 }
             }
+            Few::Two(_) => {
+                if let Few::Two([first, second]) = std::mem::take(self) {
+                    let (keeps_first, keeps_second) = (keep(&first), keep(&second));
+                    self.extend(keeps_first.then_some(first).into_iter().chain(keeps_second.then_some(second)));
+                }
+            }
             Few::Many(list) => list.retain(keep),
         }
     }
@@ -64,6 +73,7 @@ impl<T> Few<T> {
         match self {
             Few::None => [].iter_mut(),
             Few::One(item) => item.iter_mut(),
+            Few::Two(items) => items.iter_mut(),
             Few::Many(list) => list.iter_mut(),
         }
     }
@@ -87,6 +97,7 @@ impl<T> Deref for Few<T> {
         match self {
             Few::None => &[],
             Few::One(item) => item,
+            Few::Two(items) => items,
             Few::Many(list) => list,
         }
     }

@@ -47,6 +47,7 @@
 //! * [`compat`]: prepare, encode, decode. [`typed`]: the same for Rust types.
 //! * [`profile`]: what each endpoint takes, as data with evidence; [`profile::find`] and [`profile::all`].
 //! * [`rule`]: the rewrites, each with its documentation and examples.
+//! * [`refusal`]: what a provider's error body means.
 //! * [`finding`], [`error`], [`report`]: what a caller is told, and how it is shown. [`options`]: the choices.
 //! * [`json`], [`schema`], [`pattern`]: JSON with every digit kept, JSON Schema read and evaluated, ECMA-262 patterns.
 //! * [`form`], [`plan`], [`codec`]: the machinery: the normal form, the planner, and what turns values around.
@@ -66,6 +67,7 @@ pub mod options;
 pub mod pattern;
 pub mod plan;
 pub mod profile;
+pub mod refusal;
 pub mod report;
 pub mod rule;
 pub mod schema;

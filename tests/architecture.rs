@@ -18,6 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate", "ledger"]),
     ("ledger", &["schema", "profile", "plan", "options", "rule", "form"]),
     ("typed", &["schema", "options", "profile", "form", "compat"]),
+    ("refusal", &["schema::keyword"]),
     ("report", &["schema", "options", "profile", "rule"]),
 ];
 /// What every room may name, and what these may name themselves.

@@ -6,6 +6,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// The allocator of the command line; both sides of a ratio have it.
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Schemas longer than this are left out, so that a few huge ones do not outweigh the rest.
 const LONGEST: usize = 20_000;
 

@@ -37,7 +37,7 @@ impl Decoder<'_, '_> {
         if !matches!(value, Json::Null) {
             if place.carrier == Carrier::Boxed {
                 // In own form only where the box cannot be the value itself.
-                let reads = self.codec.tables.facts(place.codec).reads;
+                let reads = self.codec.tables().facts(place.codec).reads;
                 if wire || !(self.own || reads.has(Kind::Object)) {
                     return only(value, VALUE).map_or(Presence::Plain, Presence::Boxed);
                 }

@@ -210,6 +210,12 @@ fn propagate(count: usize, mut visit: impl FnMut(usize, &mut Vec<usize>)) {
     }
 }
 
+/// Kinds of a node's strict wire form; `None` for a union, which has those of its branches.
+#[must_use]
+pub fn wire_kinds(node: &Node) -> Option<KindSet> {
+    if matches!(node, Node::Union(_)) { None } else { Some(kinds(node).wire) }
+}
+
 /// Kinds of a node apart from the nodes it passes a value on to.
 pub(super) fn kinds(node: &Node) -> Facts {
     let of = KindSet::of;

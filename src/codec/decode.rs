@@ -95,7 +95,7 @@ impl Codec {
     /// nothing is to be undone it stands as it was written.
     pub fn decode<'a>(&self, wire: &Json<'a>, members: &mut dyn Membership) -> Decoded<'a> {
         let mut decoder = Decoder::new(self, members);
-        decoder.weigher.refuel(wire, self.tables.widest);
+        decoder.weigher.refuel(wire, self.tables().widest);
         let value = decoder.read(wire, self.root, At::root(&Path::Root));
         let Notes { issues, slips, ties, opened, absent } = decoder.notes;
         Decoded { value, issues, opened, slips, ties, absent }
@@ -137,7 +137,7 @@ impl<'c, 'm> Decoder<'c, 'm> {
 
     /// Reads `value` by the node `id`.
     pub(super) fn read<'a>(&mut self, value: &Json<'a>, id: CodecId, at: At<'_>) -> Json<'a> {
-        let facts = self.codec.tables.facts(id);
+        let facts = self.codec.tables().facts(id);
         if facts.plain {
             return self.keep(value, at);
         }
@@ -209,7 +209,7 @@ impl<'c, 'm> Decoder<'c, 'm> {
         }
         let value = parse(text).ok()?;
         let container = matches!(value.kind(), Kind::Array | Kind::Object);
-        if !container || !self.codec.tables.facts(id).reads.has(value.kind()) {
+        if !container || !self.codec.tables().facts(id).reads.has(value.kind()) {
             return None;
         }
         let what = format!("a string that holds the JSON text of an {} was read as the {0}", value.kind().name());
@@ -228,7 +228,7 @@ impl<'c, 'm> Decoder<'c, 'm> {
         // What was weighed is known by address, and this value does not outlive the call.
         let weighed = self.weigher.step_aside();
         if !self.quiet {
-            self.weigher.refuel(value, self.codec.tables.widest);
+            self.weigher.refuel(value, self.codec.tables().widest);
         }
         let read = self.read(value, id, at).into_owned();
         self.weigher.step_back(weighed);

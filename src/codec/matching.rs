@@ -139,7 +139,7 @@ impl Decoder<'_, '_> {
         }
         let codec = self.codec;
         // A string where none belongs costs the same whether it can be read as something else or not.
-        if !codec.tables.facts(id).reads.has(value.kind()) {
+        if !codec.tables().facts(id).reads.has(value.kind()) {
             return Cost::VIOLATION;
         }
         match (codec.node(id), value) {

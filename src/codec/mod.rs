@@ -32,6 +32,7 @@ mod wire_path;
 mod tests;
 
 pub use collide::{Pairs, collide};
+pub use compile::wire_kinds;
 pub use decode::{Decoded, Issue, IssueKind, Slip, Tie};
 pub use encode::EncodeError;
 pub use envelope::NO_ENVELOPE;
@@ -39,7 +40,7 @@ pub use envelope::NO_ENVELOPE;
 use crate::json::{Json, KindSet};
 use crate::pattern::Pattern;
 use compile::Tables;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A node of a [`Codec`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -225,7 +226,8 @@ pub struct Branch {
 pub struct Codec {
     nodes: Vec<Node>,
     root: CodecId,
-    tables: Tables,
+    /// Made when the first value is read or said.
+    tables: OnceLock<Tables>,
 }
 
 impl Codec {
@@ -239,8 +241,11 @@ impl Codec {
         assert!(!dangling(&root), "the root of the codec is no node");
         let each = |node: &Node| compile::each_child(node, |id| assert!(!dangling(&id), "a codec id points at no node"));
         nodes.iter().for_each(each);
-        let tables = Tables::new(&nodes);
-        Codec { nodes, root, tables }
+        Codec { nodes, root, tables: OnceLock::new() }
+    }
+
+    fn tables(&self) -> &Tables {
+        self.tables.get_or_init(|| Tables::new(&self.nodes))
     }
 
     /// Nodes, indexed by [`CodecId`].
@@ -265,6 +270,6 @@ impl Codec {
     /// anywhere, and no null that stands for an absent field.
     #[must_use]
     pub fn is_identity(&self) -> bool {
-        self.tables.facts(self.root).identity
+        self.tables().facts(self.root).identity
     }
 }

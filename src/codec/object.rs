@@ -75,7 +75,7 @@ impl<'c> Decoder<'c, '_> {
     }
 
     pub(super) fn read_object<'a>(&mut self, members: &[Member<'a>], object: &'c Object, id: CodecId, at: At<'_>) -> Json<'a> {
-        let Some(table) = self.codec.tables.object(id) else { return Json::Null };
+        let Some(table) = self.codec.tables().object(id) else { return Json::Null };
         let base = self.slots.len();
         let wire = self.lay(members, table);
         let out = Vec::with_capacity(members.len());
@@ -123,7 +123,7 @@ impl<'c> Decoder<'c, '_> {
     }
 
     pub(super) fn cost_object(&mut self, members: &[Member<'_>], object: &'c Object, id: CodecId, level: Level) -> Cost {
-        let Some(table) = self.codec.tables.object(id) else { return Cost::VIOLATION };
+        let Some(table) = self.codec.tables().object(id) else { return Cost::VIOLATION };
         let base = self.slots.len();
         let wire = self.lay(members, table);
         let mut cost = if !wire {
@@ -177,7 +177,7 @@ impl<'c> Decoder<'c, '_> {
         (a, a_id): (&'c Object, CodecId),
         (b, b_id): (&'c Object, CodecId),
     ) -> bool {
-        let tables = &self.codec.tables;
+        let tables = self.codec.tables();
         let (Some(a_table), Some(b_table)) = (tables.object(a_id), tables.object(b_id)) else { return false };
         let base = self.slots.len();
         let same_form = self.lay(members, a_table) == self.lay(members, b_table);
@@ -222,7 +222,7 @@ impl<'a> Encoder<'a, '_> {
         unrepeated(members, at)?;
         let mut there: Vec<Option<&'a Json<'a>>> = vec![None; object.fields.len()];
         let mut extra = Vec::new();
-        let Some(table) = self.codec.tables.object(id) else { return Err(EncodeError::too_deep(at)) };
+        let Some(table) = self.codec.tables().object(id) else { return Err(EncodeError::too_deep(at)) };
         let (names, mut cursor) = (table.own.as_ref().unwrap_or(&table.wire), 0);
         for member in members {
             match names.find(&member.0, &mut cursor).map(|name| names.get(name).slot) {

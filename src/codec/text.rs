@@ -49,7 +49,7 @@ impl Decoder<'_, '_> {
 
 impl<'a> Encoder<'a, '_> {
     pub(super) fn say_text(&mut self, value: &'a Json<'a>, name: &'a str, inner: CodecId, at: At<'_>) -> Result<Json<'a>, EncodeError> {
-        if !self.codec.tables.facts(inner).user.has(value.kind()) {
+        if !self.codec.tables().facts(inner).user.has(value.kind()) {
             let message = format!("the wire schema has no place for this kind of {}", value.kind().name());
             return Err(EncodeError::new(at, message));
         }

@@ -30,7 +30,7 @@ pub(super) struct Choice {
 
 impl<'c> Decoder<'c, '_> {
     pub(super) fn read_union<'a>(&mut self, value: &Json<'a>, union: &'c Union, id: CodecId, at: At<'_>) -> Json<'a> {
-        let Some(table) = self.codec.tables.union(id) else { return self.keep(value, at) };
+        let Some(table) = self.codec.tables().union(id) else { return self.keep(value, at) };
         let branch = match table.options(value) {
             [] => self.spelled_branch(value, union),
             [branch] => Some(*branch),
@@ -137,7 +137,7 @@ impl<'c> Decoder<'c, '_> {
     /// Weighs the branches, once for each value.
     fn score(&mut self, value: &Json<'_>, id: CodecId, level: Level) -> Rc<Score> {
         let codec = self.codec;
-        let (Node::Union(union), Some(table)) = (codec.node(id), codec.tables.union(id)) else { return Rc::default() };
+        let (Node::Union(union), Some(table)) = (codec.node(id), codec.tables().union(id)) else { return Rc::default() };
         let of = |branch: usize| union.branches[branch].codec;
         let options = table.options(value);
         if let [branch] = options {
@@ -214,7 +214,7 @@ impl<'a> Encoder<'a, '_> {
     }
 
     fn say_by_branch(&mut self, value: &'a Json<'a>, union: &'a Union, id: CodecId, at: At<'_>) -> Result<(usize, Json<'a>), EncodeError> {
-        let tables = &self.codec.tables;
+        let tables = self.codec.tables();
         let tagged = tables.union(id).and_then(|table| table.tag.as_ref()).and_then(|tag| tag.branch(value).copied());
         let admits = |branch: &usize| tables.facts(union.branches[*branch].codec).user.has(value.kind());
         let options: Vec<usize> = match tagged {

@@ -58,32 +58,36 @@ impl Forms<'_> {
     }
 
     pub(super) fn of(&mut self, conjunct: Conjunct) -> Result<Rc<Form>, Error> {
-        if let Some(form) = self.of_conjuncts.get(&conjunct) {
-            return Ok(Rc::clone(form));
-        }
-        if let Conjunct::Is(id) = conjunct
-            && let Some(target) = self.schema().plain_reference(id)
-        {
-            let form = self.of(Conjunct::Is(target))?;
-            self.of_conjuncts.insert(conjunct, Rc::clone(&form));
-            return Ok(form);
-        }
-        let form = match conjunct {
-            Conjunct::Is(id) => self.of_schema(id)?,
-            Conjunct::Not(id) => match self.negate(id, 0)? {
-                Some(form) => form,
-                None => {
-                    let mut any = everything(false);
-                    for shape in &mut any.shapes {
-                        shape.residuals.push(Residual { schema: id, keyword: Keyword::Not });
-                    }
-                    any
+        match conjunct {
+            Conjunct::Is(id) => {
+                if let Some(form) = &self.of_schemas[id.0 as usize] {
+                    return Ok(Rc::clone(form));
                 }
-            },
-        };
-        let form = Rc::new(form);
-        self.of_conjuncts.insert(conjunct, Rc::clone(&form));
-        Ok(form)
+                let form = match self.schema().plain_reference(id) {
+                    Some(target) => self.of(Conjunct::Is(target))?,
+                    None => Rc::new(self.of_schema(id)?),
+                };
+                self.of_schemas[id.0 as usize] = Some(Rc::clone(&form));
+                Ok(form)
+            }
+            Conjunct::Not(id) => {
+                if let Some(form) = self.of_negations.get(&id) {
+                    return Ok(Rc::clone(form));
+                }
+                let form = Rc::new(match self.negate(id, 0)? {
+                    Some(form) => form,
+                    None => {
+                        let mut any = everything(false);
+                        for shape in &mut any.shapes {
+                            shape.residuals.push(Residual { schema: id, keyword: Keyword::Not });
+                        }
+                        any
+                    }
+                });
+                self.of_negations.insert(id, Rc::clone(&form));
+                Ok(form)
+            }
+        }
     }
 
     fn of_schema(&mut self, id: SchemaId) -> Result<Form, Error> {
@@ -173,8 +177,8 @@ impl Forms<'_> {
             shape.matter = Matter::Literals(kept.into());
             return Form { open: KindSet::EMPTY, shapes: vec![shape] };
         }
-        let mut form = Form::default();
         let implied = keywords.types.is_none();
+        let mut form = Form { shapes: Vec::with_capacity(keywords.type_order.len()), ..Form::default() };
         let add = |form: &mut Form, kind: Kind, integer: bool| {
             let relevant = concerns(keywords, kind);
             if implied && !relevant {

@@ -48,6 +48,26 @@ pub enum Conjunct {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NameId(pub u32);
 
+/// The conjuncts of a node.
+#[derive(Clone, Debug)]
+pub enum Conjuncts {
+    /// One, as most nodes have.
+    One([Conjunct; 1]),
+    /// None or several, shared.
+    Shared(Rc<[Conjunct]>),
+}
+
+impl std::ops::Deref for Conjuncts {
+    type Target = [Conjunct];
+
+    fn deref(&self) -> &[Conjunct] {
+        match self {
+            Conjuncts::One(one) => one,
+            Conjuncts::Shared(several) => several,
+        }
+    }
+}
+
 /// One atomic constraint of a shape. What it says of other kinds does not matter there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
@@ -149,13 +169,15 @@ enum Never {
 /// Computes and caches normal forms over one schema.
 pub struct Forms<'s> {
     schema: &'s Schema,
-    nodes: Vec<Rc<[Conjunct]>>,
+    nodes: Vec<Conjuncts>,
     index: IdMap<Rc<[Conjunct]>, NodeId>,
     /// Nodes of one subschema alone, by its id; most nodes are.
     single: Vec<Option<NodeId>>,
     /// By node.
     of_nodes: Vec<Option<Rc<Form>>>,
-    of_conjuncts: IdMap<Conjunct, Rc<Form>>,
+    /// Of each subschema alone, by its id.
+    of_schemas: Vec<Option<Rc<Form>>>,
+    of_negations: IdMap<SchemaId, Rc<Form>>,
     names: Vec<&'s str>,
     name_index: HashMap<&'s str, NameId>,
     /// Properties by name, of subschemas that declare many.
@@ -187,17 +209,18 @@ impl<'s> Forms<'s> {
             schema,
             infer_type: true,
             closing: true,
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(schema.len()),
             index: IdMap::default(),
             single: vec![None; schema.len()],
-            of_nodes: Vec::new(),
-            of_conjuncts: IdMap::default(),
+            of_nodes: Vec::with_capacity(schema.len()),
+            of_schemas: vec![None; schema.len()],
+            of_negations: IdMap::default(),
             names: Vec::new(),
             name_index: HashMap::new(),
             indexes: IdMap::default(),
             objects: IdMap::default(),
             unevaluated: Vec::new(),
-            never: Vec::new(),
+            never: Vec::with_capacity(schema.len()),
             open: IdSet::default(),
             looking: 0,
             shapes_made: 0,
@@ -267,15 +290,19 @@ impl<'s> Forms<'s> {
         if let Some(known) = known {
             return known;
         }
-        let set: Rc<[Conjunct]> = set.into();
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        self.nodes.push(Rc::clone(&set));
+        let conjuncts = match *set {
+            [one] => Conjuncts::One([one]),
+            _ => Conjuncts::Shared(set.into()),
+        };
+        match &conjuncts {
+            Conjuncts::One([Conjunct::Is(only)]) => self.single[only.0 as usize] = Some(id),
+            Conjuncts::One(negation) => drop(self.index.insert(Rc::from(&negation[..]), id)),
+            Conjuncts::Shared(several) => drop(self.index.insert(Rc::clone(several), id)),
+        }
+        self.nodes.push(conjuncts);
         self.of_nodes.push(None);
         self.never.push(Never::Unknown);
-        match *set {
-            [Conjunct::Is(only)] => self.single[only.0 as usize] = Some(id),
-            _ => drop(self.index.insert(set, id)),
-        }
         id
     }
 
@@ -287,8 +314,8 @@ impl<'s> Forms<'s> {
 
     /// The conjuncts of a node.
     #[must_use]
-    pub fn conjuncts(&self, node: NodeId) -> Rc<[Conjunct]> {
-        Rc::clone(&self.nodes[node.0 as usize])
+    pub fn conjuncts(&self, node: NodeId) -> Conjuncts {
+        self.nodes[node.0 as usize].clone()
     }
 
     /// The target of a chain of plain references (`$ref` without a constraining sibling).

@@ -207,6 +207,43 @@ impl<'s> Forms<'s> {
         Ok(facets)
     }
 
+    /// Reads the properties of a shape of which one subschema says all; false, with nothing read, where that is not so.
+    fn read_plain(&mut self, shape: &Shape, out: &mut ObjectFacets<'s>) -> Result<bool, Error> {
+        let schema = self.schema();
+        let doc = schema.doc();
+        let [Part::Keywords(id)] = shape.parts[..] else { return Ok(false) };
+        let Some(keywords) = schema.keywords(id).filter(|k| k.pattern_properties.is_empty()) else { return Ok(false) };
+        if keywords.required.len() > INDEXED {
+            return Ok(false);
+        }
+        let mut required: Vec<&'s str> = keywords.required.iter().filter_map(|n| doc.str(*n)).collect();
+        out.properties.reserve_exact(keywords.properties.len());
+        for (json, id) in &keywords.properties {
+            let Some(name) = doc.key(*json) else { continue };
+            let place = required.iter().position(|r| *r == name);
+            let is_required = place.is_some();
+            place.map(|at| required.remove(at));
+            let node = self.node([Conjunct::Is(*id)]);
+            self.count_merged(node)?;
+            let never = if is_required { self.is_never(node)? } else { self.is_plainly_never(node)? };
+            match (never, is_required) {
+                (true, true) => out.never = Some(name),
+                (true, false) => out.forbidden.push(name),
+                (false, _) => {
+                    let sites = if schema.is_annotated_site(*id) { vec![*id] } else { Vec::new() };
+                    out.properties.push(Property { name, node, schema: Some(*id), required: is_required, sites });
+                }
+            }
+        }
+        if !required.is_empty() {
+            // Required but not declared, or listed twice.
+            out.properties.clear();
+            out.forbidden.clear();
+            out.never = None;
+        }
+        Ok(required.is_empty())
+    }
+
     fn read_object(&mut self, shape: &Shape) -> Result<ObjectFacets<'s>, Error> {
         let schema = self.schema();
         let doc = schema.doc();
@@ -224,6 +261,7 @@ impl<'s> Forms<'s> {
             never: None,
             index: Vec::new(),
         };
+        let plain = self.read_plain(shape, &mut out)?;
         let mut declared: Vec<Declared<'s>> = Vec::new();
         let mut names: Vec<&'s str> = Vec::new();
         let mut required: Vec<&'s str> = Vec::new();
@@ -232,10 +270,12 @@ impl<'s> Forms<'s> {
                 Part::Keywords(id) => {
                     let Some(k) = schema.keywords(*id) else { continue };
                     let at = |keyword| Some(Residual { schema: *id, keyword });
-                    names.reserve(k.properties.len() + k.required.len());
-                    names.extend(k.properties.iter().filter_map(|(n, _)| doc.key(*n)));
-                    required.reserve(k.required.len());
-                    required.extend(k.required.iter().filter_map(|n| doc.str(*n)));
+                    if !plain {
+                        names.reserve(k.properties.len() + k.required.len());
+                        names.extend(k.properties.iter().filter_map(|(n, _)| doc.key(*n)));
+                        required.reserve(k.required.len());
+                        required.extend(k.required.iter().filter_map(|n| doc.str(*n)));
+                    }
                     out.declares |= k.has_properties;
                     if k.property_names.is_some() {
                         out.names.push(*id);
@@ -266,9 +306,14 @@ impl<'s> Forms<'s> {
                 _ => {}
             }
         }
+        if plain {
+            self.read_undeclared(shape, &declared, &mut out)?;
+            out.sort_index();
+            return Ok(out);
+        }
+        let declared = Declarations::new(schema, declared);
         names.extend(&required);
         let forbidden = out.forbidden.len();
-        let declared = Declarations::new(schema, declared);
         let closed = self.closed(shape);
         let few = required.len() <= INDEXED && names.len() <= 2 * INDEXED;
         let mut seen = std::collections::HashSet::new();

@@ -43,55 +43,10 @@ pub(super) enum Verdict {
 /// Counts what the wire schema below `root` uses.
 pub(super) fn measure(context: &Context<'_, '_>, root: WireId, shared: &Shared) -> Measure {
     let wires = &context.wires;
-    let doc = context.schema().doc();
     let free = context.profile.limits.long_enum_values.as_ref().map_or(u64::MAX, |f| f.value);
     let unions = wires.iter().zip(shared.all()).filter(|(wire, shared)| **shared && is_union(&wire.body)).count() as u64;
     let mut out = Measure { unions, ..Measure::default() };
-    let mut seen = vec![false; wires.len()];
-    let mut stack = vec![root];
-    seen[root.0 as usize] = true;
-    while let Some(id) = stack.pop() {
-        let wire = &wires[id.0 as usize];
-        for (keyword, operand) in &wire.keywords {
-            if let (Keyword::MaxItems, Operand::Count(n)) = (keyword, operand) {
-                out.max_items_total = out.max_items_total.saturating_add(*n);
-            }
-        }
-        if let Body::Object(object) = &wire.body {
-            out.properties += object.properties.len() as u64;
-            for (name, value, required) in &object.properties {
-                let target = target(wires, *value);
-                out.unions += u64::from(is_union(&wires[target.0 as usize].body) && !shared.has(target));
-                out.optional += u64::from(!required);
-                out.characters += chars(name);
-            }
-        }
-        if let Body::Literals(_, list) = &wire.body {
-            let chars: u64 = list
-                .iter()
-                .map(|l| match l {
-                    Literal::User(json) => doc.str(*json).or_else(|| doc.number(*json)).map_or(5, chars),
-                    Literal::Label(label) => chars(label),
-                    Literal::Integer(_) | Literal::Bool(_) | Literal::Null => 4,
-                })
-                .sum();
-            let members = list.len() as u64;
-            out.enum_values += members;
-            out.characters += chars;
-            out.longest_enum = out.longest_enum.max(members);
-            if members > free {
-                out.long_enum_chars = out.long_enum_chars.max(chars);
-            }
-        }
-        let mut at = 0;
-        while let Some(child) = child(wire, at) {
-            at += 1;
-            if !std::mem::replace(&mut seen[child.0 as usize], true) {
-                stack.push(child);
-            }
-        }
-    }
-    out.depth = depth(context, root);
+    out.depth = walk(wires, root, |wire| out.count(context, wire, shared, free));
     out
 }
 
@@ -116,33 +71,43 @@ fn is_union(body: &Body) -> bool {
     }
 }
 
-/// Levels of objects and arrays on the longest way down; a way back to a node above is not followed.
-fn depth(context: &Context<'_, '_>, root: WireId) -> u64 {
-    let wires = &context.wires;
-    let mut known: Vec<Option<u64>> = vec![None; wires.len()];
-    let mut open = vec![false; wires.len()];
-    let mut stack: Vec<(WireId, usize, u64)> = vec![(root, 0, 0)];
-    open[root.0 as usize] = true;
-    while let Some((id, at, deepest)) = stack.last_mut() {
+/// Visits every node below `root` once, and answers the levels of objects and arrays on the longest way down; a way back
+/// to a node above is not followed.
+fn walk(wires: &[Wire], root: WireId, mut visit: impl FnMut(&Wire)) -> u64 {
+    #[derive(Clone, Copy)]
+    enum Depth {
+        Unknown,
+        Open,
+        Known(u64),
+    }
+    let mut depths = vec![Depth::Unknown; wires.len()];
+    let mut stack: Vec<(WireId, usize, u64)> = Vec::with_capacity(16);
+    let mut next = Some(root);
+    loop {
+        if let Some(id) = next.take() {
+            depths[id.0 as usize] = Depth::Open;
+            visit(&wires[id.0 as usize]);
+            stack.push((id, 0, 0));
+        }
+        let Some((id, at, deepest)) = stack.last_mut() else { return 0 };
         if let Some(child) = child(&wires[id.0 as usize], *at) {
             *at += 1;
-            if let Some(depth) = known[child.0 as usize] {
-                *deepest = (*deepest).max(depth);
-            } else if !open[child.0 as usize] {
-                open[child.0 as usize] = true;
-                stack.push((child, 0, 0));
+            match depths[child.0 as usize] {
+                Depth::Known(depth) => *deepest = (*deepest).max(depth),
+                Depth::Open => {}
+                Depth::Unknown => next = Some(child),
             }
             continue;
         }
         let own = u64::from(matches!(wires[id.0 as usize].body, Body::Object(_) | Body::Array(_) | Body::Positional(..)));
         let total = *deepest + own;
-        known[id.0 as usize] = Some(total);
+        depths[id.0 as usize] = Depth::Known(total);
         stack.pop();
-        if let Some((_, _, above)) = stack.last_mut() {
-            *above = (*above).max(total);
+        match stack.last_mut() {
+            Some((_, _, above)) => *above = (*above).max(total),
+            None => return total,
         }
     }
-    known[root.0 as usize].unwrap_or(0)
 }
 
 fn over(used: u64, limit: Option<&Fact<u64>>) -> bool {
@@ -262,6 +227,42 @@ fn press_budgets(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool, opt
 }
 
 impl Measure {
+    /// Adds what one node uses by itself, longest enums counted from `free` members on.
+    fn count(&mut self, context: &Context<'_, '_>, wire: &Wire, shared: &Shared, free: u64) {
+        let (wires, doc) = (&context.wires, context.schema().doc());
+        for (keyword, operand) in &wire.keywords {
+            if let (Keyword::MaxItems, Operand::Count(n)) = (keyword, operand) {
+                self.max_items_total = self.max_items_total.saturating_add(*n);
+            }
+        }
+        if let Body::Object(object) = &wire.body {
+            self.properties += object.properties.len() as u64;
+            for (name, value, required) in &object.properties {
+                let target = target(wires, *value);
+                self.unions += u64::from(is_union(&wires[target.0 as usize].body) && !shared.has(target));
+                self.optional += u64::from(!required);
+                self.characters += chars(name);
+            }
+        }
+        if let Body::Literals(_, list) = &wire.body {
+            let chars: u64 = list
+                .iter()
+                .map(|l| match l {
+                    Literal::User(json) => doc.str(*json).or_else(|| doc.number(*json)).map_or(5, chars),
+                    Literal::Label(label) => chars(label),
+                    Literal::Integer(_) | Literal::Bool(_) | Literal::Null => 4,
+                })
+                .sum();
+            let members = list.len() as u64;
+            self.enum_values += members;
+            self.characters += chars;
+            self.longest_enum = self.longest_enum.max(members);
+            if members > free {
+                self.long_enum_chars = self.long_enum_chars.max(chars);
+            }
+        }
+    }
+
     /// Whether some limit is near enough that the endpoint's own way of counting matters.
     pub(super) fn is_near(&self, profile: &Profile) -> bool {
         let limits = &profile.limits;

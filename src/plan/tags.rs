@@ -1,6 +1,6 @@
 //! Union branches whose wire forms cannot be told apart get a one-key envelope.
 
-use crate::codec::{CodecId, Node, Pairs};
+use crate::codec::{Branch, CodecId, Node, Pairs, wire_kinds};
 use crate::json::{Kind, KindSet};
 use crate::rule::context::Context;
 use crate::rule::wire::{Body, Literal, ObjectBody, Wire, WireId};
@@ -16,6 +16,9 @@ const MAX_BRANCHES: usize = 256;
 pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
     for index in 0..context.codecs.len() {
         let Node::Union(union) = &context.codecs[index] else { continue };
+        if kinds_differ(&context.codecs, &union.branches) {
+            continue;
+        }
         let all: Vec<CodecId> = union.branches.iter().map(|b| b.codec).collect();
         let wire = context.wire_of(CodecId(u32::try_from(index).unwrap_or(u32::MAX)));
         let Some((wire, wires)) = wire.and_then(|id| match &context.wires[id.0 as usize].body {
@@ -60,6 +63,17 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
             put_in_envelope(context, (index, places[i]), (wire, i), branches[i], name);
         }
     }
+}
+
+/// Whether the kind of a wire value alone tells the branches apart; then no two of them are objects either.
+fn kinds_differ(nodes: &[Node], branches: &[Branch]) -> bool {
+    let mut seen = KindSet::EMPTY;
+    branches.iter().all(|branch| {
+        let Some(kinds) = wire_kinds(&nodes[branch.codec.0 as usize]) else { return false };
+        let fresh = seen.intersect(kinds).is_empty();
+        seen = seen.union(kinds);
+        fresh
+    })
 }
 
 /// Gives every object branch a first key of its own, by moving a property to the front or by boxing the branch; branches

@@ -1,5 +1,6 @@
 //! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
 
+use super::branches::{Branches, Shapes};
 pub use super::fit::Fit;
 use super::optional_property::Observed;
 use super::untyped::Guess;
@@ -73,7 +74,7 @@ pub struct BuiltObject {
 
 /// What was asked for once and is shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Key {
+pub(super) enum Key {
     /// By the number of the shape.
     Shape(u32, u8, u32),
     Union(NodeId, bool, u8, u32),
@@ -81,18 +82,11 @@ enum Key {
     Text(NodeId),
 }
 
-/// The branches a node is built from, and the number of the shape where there is one.
-#[derive(Clone)]
-struct Branches {
-    shapes: Rc<[Shape]>,
-    single: Option<u32>,
-}
-
 /// Work that is not done yet.
 pub(super) struct Task {
     pub slot: Slot,
     pub node: NodeId,
-    pub branches: Rc<[Shape]>,
+    pub branches: Shapes,
     pub place: Place,
 }
 
@@ -158,22 +152,22 @@ pub struct Context<'s, 'p> {
     pub emitted: Vec<(SchemaId, Option<Kind>)>,
     /// Objects that were built, for the ledger.
     pub built: Vec<BuiltObject>,
-    made: IdMap<Key, Slot>,
+    pub(super) made: IdMap<Key, Slot>,
     /// The wire half of each object or union node.
     codec_wire: Vec<Option<WireId>>,
     pick_index: IdMap<SchemaId, Pick>,
     /// What nodes are read as, by node.
     pub(super) guesses: Vec<Option<Guess>>,
     /// The branches nodes are built from, by node: without null added, and with it.
-    branch_sets: Vec<[Option<Branches>; 2]>,
+    pub(super) branch_sets: Vec<[Option<Branches>; 2]>,
     /// Names that a `propertyNames` lists.
     pub(super) listed_names: IdMap<SchemaId, HashSet<&'s str>>,
     /// Patterns as every engine reads them alike.
     pub(super) portable: IdMap<JsonId, Option<String>>,
-    shape_numbers: IdMap<Shape, u32>,
+    pub(super) shape_numbers: IdMap<Shape, u32>,
     /// Properties whose absence shows, by object.
     pub(super) observed: IdMap<NodeId, Observed<'s>>,
-    stack: Vec<Task>,
+    pub(super) stack: Vec<Task>,
 }
 
 impl<'s, 'p> Context<'s, 'p> {
@@ -181,13 +175,15 @@ impl<'s, 'p> Context<'s, 'p> {
     #[must_use]
     pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cycles: Option<Vec<u32>>) -> Self {
         let closing = !profile.objects.open.value && options.open_objects == OpenObjects::Close;
+        // Most subschemas become one node.
+        let room = schema.len() + schema.len() / 4 + 4;
         Context {
             forms: Forms::new(schema).guessing(options.infer_type).closing(closing),
             profile,
             options,
             fit: Fit::default(),
-            wires: Vec::new(),
-            codecs: Vec::new(),
+            wires: Vec::with_capacity(room),
+            codecs: Vec::with_capacity(room),
             notes: Vec::new(),
             closed: (0, None),
             picks: Vec::new(),
@@ -195,14 +191,14 @@ impl<'s, 'p> Context<'s, 'p> {
             numbers: IdMap::default(),
             emitted: Vec::new(),
             built: Vec::new(),
-            made: IdMap::default(),
-            codec_wire: Vec::new(),
+            made: IdMap::with_capacity_and_hasher(room, Default::default()),
+            codec_wire: Vec::with_capacity(room),
             pick_index: IdMap::default(),
             guesses: Vec::new(),
             branch_sets: Vec::new(),
             listed_names: IdMap::default(),
             portable: IdMap::default(),
-            shape_numbers: IdMap::default(),
+            shape_numbers: IdMap::with_capacity_and_hasher(room, Default::default()),
             observed: IdMap::default(),
             stack: Vec::new(),
         }
@@ -260,7 +256,7 @@ impl<'s, 'p> Context<'s, 'p> {
         Slot { wire: self.wire(wire), codec: self.codec(node) }
     }
 
-    fn reserve(&mut self) -> Slot {
+    pub(super) fn reserve(&mut self) -> Slot {
         self.slot(Wire::default(), Node::Verbatim)
     }
 
@@ -390,13 +386,13 @@ impl<'s, 'p> Context<'s, 'p> {
         self.cycles.is_some()
     }
 
-    fn writes_recursion_out(&self) -> bool {
+    pub(super) fn writes_recursion_out(&self) -> bool {
         self.is_cyclic() && (self.fit.layered || self.profile.references.recursion.value == Recursion::None)
     }
 
     /// The place of something below `place`. Where recursion is written out, an edge that stays on a cycle and leads to what
     /// was mentioned before (or to itself) begins the next turn: within one turn edges only lead onwards, so none closes.
-    fn enter(&mut self, key: Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
+    pub(super) fn enter(&mut self, key: Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
         let mut place = place.clone();
         let Some(of) = self.cycles.as_ref().filter(|_| self.writes_recursion_out()) else { return place };
         let mut cycles: Few<u32> = Few::new();
@@ -425,33 +421,13 @@ impl<'s, 'p> Context<'s, 'p> {
         place
     }
 
-    fn keyed(&self, key: Key, place: &Place) -> Key {
+    pub(super) fn keyed(&self, key: Key, place: &Place) -> Key {
         let level = if self.fit.max_level.is_some() { place.level } else { 0 };
         match key {
             Key::Shape(shape, ..) => Key::Shape(shape, place.layer, level),
             Key::Union(node, nullable, ..) => Key::Union(node, nullable, place.layer, level),
             other => other,
         }
-    }
-
-    /// The slot of one branch of a union.
-    ///
-    /// # Errors
-    /// As [`Context::want`].
-    pub fn want_shape(&mut self, node: NodeId, shape: &Shape, place: &Place) -> Result<Slot, Error> {
-        let key = Key::Shape(self.shape_number(shape), 0, 0);
-        let place = self.enter(key, None, std::slice::from_ref(shape), place);
-        if place.layer > self.fit.layers && self.writes_recursion_out() {
-            return self.recursion_tail(node, false, &place);
-        }
-        let key = self.keyed(key, &place);
-        if let Some(slot) = self.made.get(&key) {
-            return Ok(*slot);
-        }
-        let slot = self.reserve();
-        self.made.insert(key, slot);
-        self.stack.push(Task { slot, node, branches: Rc::from([shape.clone()]), place });
-        Ok(slot)
     }
 
     /// The one carrier of any JSON value, shared over the whole schema.
@@ -505,52 +481,6 @@ impl<'s, 'p> Context<'s, 'p> {
         for residual in residuals {
             super::unsupported_assertion::tell_residual(self, wire, *residual);
         }
-    }
-
-    /// The form of a node after the type guess.
-    fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Branches, Error> {
-        let guess = self.guessed(node)?;
-        let (guessed, finding) = (Rc::clone(&guess.shapes), guess.note.clone());
-        self.notes.extend(finding);
-        if let Some([without, with]) = self.branch_sets.get(node.0 as usize)
-            && let Some(known) = if nullable { with } else { without }
-        {
-            return Ok(known.clone());
-        }
-        let shapes = self.choose(node, guessed, nullable)?;
-        let single = match &shapes[..] {
-            [single] => Some(self.shape_number(single)),
-            _ => None,
-        };
-        let branches = Branches { shapes, single };
-        if self.branch_sets.len() <= node.0 as usize {
-            self.branch_sets.resize_with(self.forms.count_nodes(), Default::default);
-        }
-        self.branch_sets[node.0 as usize][usize::from(nullable)] = Some(branches.clone());
-        Ok(branches)
-    }
-
-    /// A number for a shape, the same for equal ones; which branches were chosen to get there does not matter.
-    fn shape_number(&mut self, shape: &Shape) -> u32 {
-        let next = u32::try_from(self.shape_numbers.len()).unwrap_or(u32::MAX);
-        *self.shape_numbers.entry(Shape { picks: Few::new(), ..shape.clone() }).or_insert(next)
-    }
-
-    fn choose(&mut self, node: NodeId, guessed: Rc<[Shape]>, nullable: bool) -> Result<Rc<[Shape]>, Error> {
-        let added = nullable && !self.says_null(node)?;
-        // A case that came to nothing while the others stand, such as a property that must be present and cannot be.
-        let mut void = Vec::new();
-        for (at, shape) in guessed.iter().enumerate() {
-            if guessed.len() > 1 && self.forms.shape_is_never(shape)? {
-                void.push(at);
-            }
-        }
-        let null = || added.then(|| Shape::of(Kind::Null, false));
-        if void.is_empty() || void.len() == guessed.len() {
-            return Ok(if added { guessed.iter().cloned().chain(null()).collect() } else { guessed });
-        }
-        let kept = guessed.iter().enumerate().filter(|(at, _)| void.binary_search(at).is_err()).map(|(_, shape)| shape.clone());
-        Ok(kept.chain(null()).collect())
     }
 
     /// Whether any of the branches is a container that holds containers.

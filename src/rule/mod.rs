@@ -5,6 +5,7 @@ mod absent_or_null;
 mod all_of;
 mod annotation;
 mod any_value;
+mod branches;
 mod conditional;
 pub mod context;
 mod depth_limit;

@@ -57,6 +57,7 @@
 //! {"v": 1}
 //! ```
 
+use super::branches::Shapes;
 use super::context::{Context, Place, Slot};
 use super::wire::{Body, Wire};
 use crate::codec::{Branch, Node, Scalar, Union};
@@ -64,12 +65,11 @@ use crate::error::Error;
 use crate::form::{Few, Matter, NodeId, Shape};
 use crate::json::{Kind, KindSet};
 use crate::schema::arena::TypeName;
-use std::borrow::Cow;
 
 impl Context<'_, '_> {
     /// Fills a slot with a union.
-    pub(super) fn build_union(&mut self, slot: Slot, node: NodeId, branches: &[Shape], place: &Place) -> Result<(), Error> {
-        for shape in branches {
+    pub(super) fn build_union(&mut self, slot: Slot, node: NodeId, branches: &Shapes, place: &Place) -> Result<(), Error> {
+        for shape in branches.iter() {
             self.mark_emitted(shape);
         }
         let (common, branches) = hoist(branches);
@@ -101,8 +101,8 @@ impl Context<'_, '_> {
         }
         let mut wires = Vec::with_capacity(branches.len());
         let mut codecs = Vec::with_capacity(branches.len());
-        for shape in &*branches {
-            let branch = self.want_shape(node, shape, place)?;
+        for (at, shape) in branches.iter().enumerate() {
+            let branch = self.want_shape(node, &branches, at, place)?;
             wires.push(branch.wire);
             let picks = shape.picks.iter().map(|p| self.pick(*p)).collect();
             codecs.push(Branch { codec: branch.codec, picks });
@@ -142,7 +142,7 @@ impl Context<'_, '_> {
     }
 
     /// Null as a flag of a node, for endpoints without a null type.
-    fn flagged_null(&mut self, slot: Slot, node: NodeId, branches: &[Shape], null_at: usize, place: &Place) -> Result<(), Error> {
+    fn flagged_null(&mut self, slot: Slot, node: NodeId, branches: &Shapes, null_at: usize, place: &Place) -> Result<(), Error> {
         if branches.iter().all(|s| s.kind() == Some(Kind::Null) && !s.constrained()) {
             self.lone_null(slot);
             return Ok(());
@@ -153,7 +153,7 @@ impl Context<'_, '_> {
             let codec = if i == null_at || (shape.kind() == Some(Kind::Null) && !shape.constrained()) {
                 self.codec(Self::scalar(KindSet::of(Kind::Null), false))
             } else {
-                let branch = self.want_shape(node, shape, place)?;
+                let branch = self.want_shape(node, branches, i, place)?;
                 wires.push(branch.wire);
                 branch.codec
             };
@@ -181,19 +181,19 @@ fn all_differ(branches: &[Shape]) -> bool {
 }
 
 /// What all branches have in common, and the branches without it. Added nulls have nothing in common with anything.
-fn hoist(branches: &[Shape]) -> (Shape, Cow<'_, [Shape]>) {
+fn hoist(branches: &Shapes) -> (Shape, Shapes) {
     let mut common = Shape::of(Kind::Null, false);
     let mut speaking = branches.iter().filter(|s| s.kind() != Some(Kind::Null) || s.constrained() || !s.notes.is_empty());
-    let Some(first) = speaking.next() else { return (common, branches.into()) };
+    let Some(first) = speaking.next() else { return (common, branches.clone()) };
     let rest = || speaking.clone();
     if rest().next().is_none() {
         // A lone branch beside null keeps what it says: it may be shared as a definition.
-        return (common, branches.into());
+        return (common, branches.clone());
     }
     common.notes = first.notes.iter().copied().filter(|n| rest().all(|s| s.notes.contains(n))).collect();
     common.residuals = first.residuals.iter().copied().filter(|r| rest().all(|s| s.residuals.contains(r))).collect();
     if common.notes.is_empty() && common.residuals.is_empty() {
-        return (common, branches.into());
+        return (common, branches.clone());
     }
     let stripped = branches.iter().map(|shape| {
         let mut shape = shape.clone();
@@ -201,6 +201,6 @@ fn hoist(branches: &[Shape]) -> (Shape, Cow<'_, [Shape]>) {
         shape.residuals.retain(|r| !common.residuals.contains(r));
         shape
     });
-    let stripped = stripped.collect();
-    (common, stripped)
+    let stripped: Vec<Shape> = stripped.collect();
+    (common, stripped.into())
 }

@@ -40,18 +40,17 @@
 //! {"b": "x"}
 //! ```
 
+use super::branches::Shapes;
 use super::context::{Context, Note};
 use crate::error::Error;
 use crate::finding::{Fidelity, Severity};
 use crate::form::Lost;
 use crate::form::{Form, Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
-use std::rc::Rc;
 
 /// What a node is read as; the same in every attempt to fit.
-#[derive(Default)]
 pub(super) struct Guess {
-    pub shapes: Rc<[Shape]>,
+    pub shapes: Shapes,
     pub note: Option<Note>,
 }
 
@@ -114,19 +113,19 @@ impl Context<'_, '_> {
             let form = self.forms.of_node(node)?;
             let mark = self.notes.len();
             let plain = form.open.is_empty() && !form.shapes.iter().any(|s| s.implied);
-            let shapes = if plain { Rc::from(&form.shapes[..]) } else { self.guess(node, &form).into() };
+            let shapes = if plain { Shapes::of_form(form) } else { self.guess(node, &form).into() };
             let finding = self.notes.drain(mark..).next();
             if self.guesses.len() <= at {
                 self.guesses.resize_with(self.forms.count_nodes(), || None);
             }
             self.guesses[at] = Some(Guess { shapes, note: finding });
         }
-        Ok(self.guesses[at].get_or_insert_with(Guess::default))
+        Ok(self.guesses[at].get_or_insert_with(|| Guess { shapes: Vec::new().into(), note: None }))
     }
 
     /// The shapes a node is built from, without a finding.
-    pub(super) fn guess_quietly(&mut self, node: NodeId) -> Result<Rc<[Shape]>, Error> {
-        Ok(Rc::clone(&self.guessed(node)?.shapes))
+    pub(super) fn guess_quietly(&mut self, node: NodeId) -> Result<Shapes, Error> {
+        Ok(self.guessed(node)?.shapes.clone())
     }
 
     /// Whether null can be said at a node on the wire as a value of its own: the user's schema takes it, and the guess kept it.
