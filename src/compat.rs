@@ -10,6 +10,7 @@ use crate::location::Location;
 use crate::plan::{self, Measure, Noted, Places};
 use crate::profile::{self, Profile, Usage};
 use crate::refusal::{self, Refusal};
+use crate::rule::context::BuiltObject;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::{ReadOptions, Schema};
 use crate::validate::Validator;
@@ -33,6 +34,7 @@ pub struct Prepared<'p> {
     offsets: Vec<(u32, JsonId)>,
     places: OnceLock<Places>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
+    built: Vec<BuiltObject>,
     findings: OnceLock<Vec<Finding>>,
     validator: OnceLock<Result<Validator, Error>>,
 }
@@ -105,6 +107,7 @@ pub fn prepare<'p>(schema: &str, profile: &'p Profile, options: &Options) -> Res
         offsets: plan.places,
         places: OnceLock::new(),
         emitted: plan.emitted,
+        built: plan.built,
         findings: OnceLock::new(),
         validator: OnceLock::new(),
         options: options.clone(),
@@ -192,6 +195,7 @@ impl<'p> Prepared<'p> {
             schema: &self.schema,
             profile: self.profile,
             emitted: &self.emitted,
+            built: &self.built,
             findings: self.findings(),
             wire: &self.wire_schema,
         })

@@ -9,7 +9,8 @@ use crate::form::{Conjunct, Forms};
 use crate::json::{Decimal, Kind, KindSet};
 use crate::location::Location;
 use crate::profile::Profile;
-use crate::schema::arena::{Body, JsonId, SchemaId};
+use crate::rule::context::BuiltObject;
+use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::{Keyword, Role};
 use crate::schema::{Schema, walk_keywords};
 use std::collections::{HashMap, HashSet};
@@ -55,6 +56,8 @@ pub(crate) struct Sources<'a> {
     pub schema: &'a Schema,
     pub profile: &'a Profile,
     pub emitted: &'a [(SchemaId, Option<Kind>)],
+    /// The objects that were built.
+    pub built: &'a [BuiltObject],
     pub findings: &'a [Finding],
     /// The wire schema's text.
     pub wire: &'a str,
@@ -67,6 +70,8 @@ struct Ledger<'a> {
     /// Subschemas that describe values themselves.
     asserted: HashSet<SchemaId>,
     kinds: HashMap<SchemaId, KindSet>,
+    /// The objects each subschema went into.
+    objects: HashMap<SchemaId, Vec<&'a BuiltObject>>,
     said: HashMap<&'a Location, Fidelity>,
 }
 
@@ -82,12 +87,16 @@ pub(crate) fn ledger(from: Sources<'_>) -> Vec<Entry> {
         let set = kinds.entry(*id).or_default();
         *set = kind.map_or(*set, |kind| set.with(kind));
     }
+    let mut objects: HashMap<SchemaId, Vec<&BuiltObject>> = HashMap::new();
+    for object in from.built {
+        object.parts.iter().for_each(|id| objects.entry(*id).or_default().push(object));
+    }
     let mut said: HashMap<&Location, Fidelity> = HashMap::new();
     for finding in from.findings {
         let worst = said.entry(&finding.location).or_insert(finding.fidelity);
         *worst = (*worst).max(finding.fidelity);
     }
-    let ledger = Ledger { asserted: asserted(schema), at, kinds, said, from };
+    let ledger = Ledger { asserted: asserted(schema), at, kinds, objects, said, from };
     walk_keywords(schema)
         .into_iter()
         .map(|(location, keyword)| {
@@ -187,32 +196,27 @@ impl Ledger<'_> {
                 let idle = !k.unique_items || k.max_items.is_some_and(|n| n < 2) || k.items.is_some_and(|items| self.is_never(items));
                 unless(idle || self.native(keyword, json), Disposition::Static)
             }
-            K::Contains => unless(self.native(keyword, json), Disposition::Native),
+            K::Contains => {
+                let idle = k.min_contains == Some(0) && k.max_contains.is_none();
+                if idle { Disposition::Static } else { unless(self.native(keyword, json), Disposition::Native) }
+            }
             K::MinContains | K::MaxContains => match k.contains {
                 None => Disposition::Static,
                 Some(_) => self.judge_beside(location, K::Contains),
             },
-            K::MinProperties => unless(
-                self.native(keyword, json)
-                    || self.counted(K::MinItems, k.min_properties)
-                    || k.min_properties.unwrap_or(0) <= self.required(id),
-                Disposition::Static,
-            ),
+            K::MinProperties => {
+                let met = k.min_properties.is_none_or(|least| least == 0 || self.objects_settle(id, |object| least <= object.least));
+                unless(met || self.native(keyword, json) || self.counted(K::MinItems, k.min_properties), Disposition::Static)
+            }
             K::MaxProperties => {
-                let closed = k.additional_properties.is_some_and(|s| self.is_never(s));
-                let implied_closed = k.additional_properties.is_none() && (k.has_properties || !k.required.is_empty());
-                let declared = k.properties.iter().filter(|(_, value)| !self.is_never(*value)).count() as u64;
-                let few = k.max_properties.is_some_and(|n| declared.max(k.required.len() as u64) <= n);
-                let closed = closed || k.max_properties.is_some_and(|n| self.closed_elsewhere(n));
+                let few = |most: u64| self.objects_settle(id, |object| object.most.is_some_and(|declared| declared <= most));
                 let counted = self.native(keyword, json) || self.counted(K::MaxItems, k.max_properties);
-                unless(counted || ((closed || implied_closed) && few) || self.outdone(keyword, json), Disposition::Static)
+                unless(counted || k.max_properties.is_none_or(few) || self.outdone(keyword, json), Disposition::Static)
             }
             K::PropertyNames => {
                 // Declared names are checked while planning; only undeclared ones could break it.
-                let open = k.additional_properties.is_some_and(|s| !self.is_never(s))
-                    || k.pattern_properties.iter().any(|(_, value)| !self.is_never(*value));
-                let keys = k.properties.is_empty() && self.keys_settled(k.property_names);
-                unless(!open || keys || self.lists_names(k.property_names), Disposition::Codec)
+                let closed = self.objects_settle(id, |object| object.most.is_some());
+                unless(closed || self.keys_settled(k.property_names) || self.lists_names(k.property_names), Disposition::Codec)
             }
             K::DependentRequired | K::Dependencies => unless(k.dependent_required.is_empty(), Disposition::Static),
             K::Nullable => Disposition::Codec,
@@ -283,12 +287,9 @@ impl Ledger<'_> {
         has(id) || fixed || self.kinds.iter().any(|(other, kinds)| kinds.has(Kind::Array) && has(*other))
     }
 
-    /// How many properties must be there, as far as this subschema knows.
-    fn required(&self, id: SchemaId) -> u64 {
-        let schema = self.from.schema;
-        let own = schema.keywords(id).map_or(0, |k| k.required.len() as u64);
-        let merged = self.kinds.keys().filter_map(|id| schema.keywords(*id)).map(|k| k.required.len() as u64).max();
-        own.max(merged.unwrap_or(0))
+    /// Whether every object a subschema went into settles something of itself.
+    fn objects_settle(&self, id: SchemaId, settles: impl Fn(&BuiltObject) -> bool) -> bool {
+        self.objects.get(&id).is_some_and(|objects| objects.iter().all(|object| settles(object)))
     }
 
     /// Whether nothing satisfies a subschema, so that a list of it is empty.
@@ -296,20 +297,6 @@ impl Ledger<'_> {
         let mut forms = Forms::new(self.from.schema);
         let node = forms.node([Conjunct::Is(id)]);
         forms.is_never(node).unwrap_or(false)
-    }
-
-    /// Whether a part that was built, and may be merged with this one, admits no more than so many properties.
-    fn closed_elsewhere(&self, most: u64) -> bool {
-        let schema = self.from.schema;
-        schema.ids().filter_map(|id| schema.keywords(id)).any(|k| {
-            let shut = [k.additional_properties, k.unevaluated_properties].into_iter().flatten().any(|s| self.is_false(s));
-            let merged = !(k.all_of.is_empty() && k.any_of.is_empty() && k.one_of.is_empty()) || k.reference.is_some();
-            shut && merged && k.properties.len() as u64 <= most
-        })
-    }
-
-    fn is_false(&self, id: SchemaId) -> bool {
-        matches!(self.from.schema.sub(id).body, Body::Bool(false))
     }
 
     /// Whether what is asked of the keys of a map is said of the keys of its entries, word for word.

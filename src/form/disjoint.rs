@@ -9,8 +9,8 @@ use crate::schema::arena::{JsonId, SchemaId};
 const MAX_PAIRS: usize = 10_000;
 
 impl Forms<'_> {
-    /// Whether no value satisfies two of the branches, as far as the wire can say values: implied-open objects count as
-    /// closed, and kinds nobody asked for do not count.
+    /// Whether no value satisfies two of the branches, as far as the wire can say values: implied-open objects that
+    /// travel closed count as closed, and kinds nobody asked for do not count.
     pub(super) fn branches_are_disjoint(&mut self, branches: &[SchemaId]) -> Result<bool, Error> {
         let mut forms = Vec::with_capacity(branches.len());
         for branch in branches {
@@ -62,8 +62,9 @@ impl Forms<'_> {
         }
         if a.kind() == Some(Kind::Object) && b.kind() == Some(Kind::Object) {
             let (x, y) = (self.object(a)?, self.object(b)?);
+            let closing = self.closing;
             let lacks = |p: &super::ObjectFacets, q: &super::ObjectFacets| {
-                q.closed_on_wire() && p.properties.iter().any(|n| n.required && q.find(n.name).is_none())
+                q.closed_on_wire(closing) && p.properties.iter().any(|n| n.required && q.find(n.name).is_none())
             };
             return Ok(lacks(&x, &y) && lacks(&y, &x));
         }

@@ -195,6 +195,8 @@ pub struct Forms<'s> {
     /// Whether a schema without `type` is read as the one kind its keywords speak of; then kinds nobody asked for do not
     /// make branches overlap.
     pub infer_type: bool,
+    /// Whether objects that say nothing of undeclared properties travel closed.
+    closing: bool,
     /// `oneOf`s proved exclusive: their residual is not needed.
     pub(crate) exclusive: IdSet<SchemaId>,
 }
@@ -206,6 +208,7 @@ impl<'s> Forms<'s> {
         Forms {
             schema,
             infer_type: true,
+            closing: true,
             nodes: Vec::with_capacity(schema.len()),
             index: IdMap::default(),
             single: vec![None; schema.len()],
@@ -230,6 +233,13 @@ impl<'s> Forms<'s> {
     #[must_use]
     pub fn guessing(mut self, infer_type: bool) -> Self {
         self.infer_type = infer_type;
+        self
+    }
+
+    /// The same, for objects that say nothing of undeclared properties travelling closed or open.
+    #[must_use]
+    pub fn closing(mut self, closing: bool) -> Self {
+        self.closing = closing;
         self
     }
 

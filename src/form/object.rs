@@ -54,6 +54,8 @@ pub struct ObjectFacets<'s> {
     pub forbidden: Vec<&'s str>,
     /// Undeclared properties by pattern.
     pub patterns: Vec<Pattern>,
+    /// Patterns whose properties nothing satisfies: names that match may not be there.
+    pub shut: Vec<JsonId>,
     /// All other undeclared properties.
     pub undeclared: Undeclared,
     /// Subschemas with `propertyNames`.
@@ -101,10 +103,13 @@ impl<'s> ObjectFacets<'s> {
         self.never.is_some() || self.max.is_some_and(|(most, _)| most < least) || (closed && (self.properties.len() as u64) < least)
     }
 
-    /// Whether the wire form is a closed object: nothing undeclared is asked for by name.
+    /// Whether the wire form is a closed object: nothing undeclared is asked for by name, and nothing needs to be there
+    /// besides what is declared. `closing` says whether objects that say nothing of more properties are closed.
     #[must_use]
-    pub fn closed_on_wire(&self) -> bool {
-        self.patterns.is_empty() && (self.undeclared == Undeclared::None || (self.undeclared == Undeclared::Silent && self.declares))
+    pub fn closed_on_wire(&self, closing: bool) -> bool {
+        let enough = self.min.is_none_or(|(min, _)| min <= self.properties.len() as u64);
+        let closed = closing && self.undeclared == Undeclared::Silent && self.declares && enough;
+        self.patterns.is_empty() && (self.undeclared == Undeclared::None || closed)
     }
 }
 
@@ -246,6 +251,7 @@ impl<'s> Forms<'s> {
             properties: Vec::new(),
             forbidden: Vec::new(),
             patterns: Vec::new(),
+            shut: Vec::new(),
             undeclared: Undeclared::Silent,
             names: Vec::new(),
             min: None,
@@ -438,7 +444,9 @@ impl<'s> Forms<'s> {
                 let others = declared.iter().enumerate().filter(|(j, o)| *j != i && o.keywords.pattern_properties.is_empty());
                 let conjuncts = std::iter::once(*value).chain(others.filter_map(|(_, o)| o.keywords.additional_properties));
                 let node = self.node(conjuncts.map(Conjunct::Is).collect::<Vec<_>>());
-                if !self.is_never(node)? {
+                if self.is_never(node)? {
+                    out.shut.push(*json);
+                } else {
                     out.patterns.push(Pattern { json: *json, node });
                 }
             }

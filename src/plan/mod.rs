@@ -23,7 +23,7 @@ use crate::json::{parse, to_text};
 use crate::location::Location;
 use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
-use crate::rule::context::{At, Context, Fit, Note};
+use crate::rule::context::{At, BuiltObject, Context, Fit, Note};
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
 use std::collections::HashSet;
@@ -47,6 +47,8 @@ pub struct Plan {
     pub places: Vec<(u32, JsonId)>,
     /// Subschemas and the kinds they were built for, for the ledger.
     pub emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
+    /// Objects that were built, for the ledger.
+    pub built: Vec<BuiltObject>,
 }
 
 /// How often the plan is pressed before giving up.
@@ -128,6 +130,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         picks: std::mem::take(&mut context.picks),
         measure,
         emitted: std::mem::take(&mut context.emitted),
+        built: std::mem::take(&mut context.built),
     })
 }
 

@@ -148,11 +148,20 @@ fn tagged(context: &Context<'_, '_>, wires: &[WireId], objects: &[usize]) -> boo
                 value = inner;
             }
             match &context.wires[value.0 as usize].body {
-                Body::Literals(_, list) => list.iter().all(|l| seen.insert(literal_text(context, l))),
+                // Null is no tag: the endpoint is known to tell branches apart by plain constants only.
+                Body::Literals(_, list) => list.iter().all(|l| !is_null_literal(context, l) && seen.insert(literal_text(context, l))),
                 _ => false,
             }
         })
     })
+}
+
+fn is_null_literal(context: &Context<'_, '_>, literal: &Literal) -> bool {
+    match literal {
+        Literal::Null => true,
+        Literal::User(json) => context.schema().doc().kind(*json) == Kind::Null,
+        Literal::Label(_) | Literal::Integer(_) | Literal::Bool(_) => false,
+    }
 }
 
 fn literal_text(context: &Context<'_, '_>, literal: &Literal) -> String {

@@ -13,6 +13,7 @@ use crate::form::{Conjunct, Few, Form, Forms, Lost, NodeId, Residual, Shape};
 use crate::ids::IdMap;
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
+use crate::options::OpenObjects;
 use crate::profile::{Profile, Recursion};
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
@@ -59,6 +60,17 @@ pub struct Note {
     pub message: Cow<'static, str>,
     /// What cannot be said, to build an example from.
     pub lost: Option<Lost>,
+}
+
+/// An object that was built: what its wire form settles of counts and names by itself.
+#[derive(Clone, Debug)]
+pub struct BuiltObject {
+    /// The subschemas it was merged from.
+    pub parts: Few<SchemaId>,
+    /// How many properties it always has.
+    pub least: u64,
+    /// How many it can have, if none but declared ones.
+    pub most: Option<u64>,
 }
 
 /// What was asked for once and is shared.
@@ -139,6 +151,8 @@ pub struct Context<'s, 'p> {
     numbers: IdMap<Key, u32>,
     /// Kinds emitted for each subschema, for the ledger.
     pub emitted: Vec<(SchemaId, Option<Kind>)>,
+    /// Objects that were built, for the ledger.
+    pub built: Vec<BuiltObject>,
     pub(super) made: IdMap<Key, Slot>,
     /// The wire half of each object or union node.
     codec_wire: Vec<Option<WireId>>,
@@ -161,10 +175,11 @@ impl<'s, 'p> Context<'s, 'p> {
     /// A context with nothing built yet.
     #[must_use]
     pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cycles: Option<Vec<u32>>) -> Self {
+        let closing = !profile.objects.open.value && options.open_objects == OpenObjects::Close;
         // Most subschemas become one node.
         let room = schema.len() + schema.len() / 4 + 4;
         Context {
-            forms: Forms::new(schema).guessing(options.infer_type),
+            forms: Forms::new(schema).guessing(options.infer_type).closing(closing),
             profile,
             options,
             fit: Fit::default(),
@@ -176,6 +191,7 @@ impl<'s, 'p> Context<'s, 'p> {
             cycles,
             numbers: IdMap::default(),
             emitted: Vec::new(),
+            built: Vec::new(),
             made: IdMap::with_capacity_and_hasher(room, BuildHasherDefault::default()),
             codec_wire: Vec::with_capacity(room),
             pick_index: IdMap::default(),
@@ -201,6 +217,7 @@ impl<'s, 'p> Context<'s, 'p> {
         self.closed = (0, None);
         self.picks.clear();
         self.emitted.clear();
+        self.built.clear();
         self.made.clear();
         self.numbers.clear();
         self.pick_index.clear();

@@ -114,25 +114,10 @@ impl<'s> Context<'s, '_> {
         // An entry is an object in an array: two levels.
         let inside = below.down();
         let mut shapes = Vec::new();
-        let mut wires = Vec::new();
+        let mut values = Vec::new();
         for pattern in &facets.patterns {
-            let source = self.key_text(pattern.json);
             let value = self.child(pattern.node, false, &inside)?;
-            let mut key = Wire::scalar(TypeName::String);
-            match self.portable(pattern.json) {
-                Some(portable) if self.enforces(Keyword::Pattern) => {
-                    key.keywords.push((Keyword::Pattern, Operand::Text(portable)));
-                }
-                _ => self.tell(&mut key, Keyword::PatternProperties, At::Json(pattern.json), Operand::Text(source.to_owned())),
-            }
-            for id in &facets.names {
-                if let Some(names) = self.schema().keywords(*id).and_then(|k| k.property_names) {
-                    let operand = Operand::User(self.schema().sub(names).json);
-                    self.tell(&mut key, Keyword::PropertyNames, At::Keyword(*id, Keyword::PropertyNames), operand);
-                }
-            }
-            wires.push(self.entry(key, value.wire));
-            match Pattern::new(source) {
+            match Pattern::new(self.key_text(pattern.json)) {
                 Ok(compiled) => {
                     shapes.push(EntryShape { key: KeyTest::Patterns(vec![Arc::new(compiled)]), value: value.codec });
                 }
@@ -140,6 +125,7 @@ impl<'s> Context<'s, '_> {
                     return Err(Error::new(crate::error::ErrorKind::SchemaRegex, self.location(At::Json(pattern.json)), error.to_string()));
                 }
             }
+            values.push(value);
         }
         let silent_but_patterned = facets.undeclared == Undeclared::Silent && !facets.patterns.is_empty();
         let rest = match facets.undeclared {
@@ -160,24 +146,49 @@ impl<'s> Context<'s, '_> {
             Undeclared::Node(node) => Some(self.child(node, false, &inside)?),
         };
         if let Some(value) = rest {
-            let mut key = Wire::scalar(TypeName::String);
-            for id in &facets.names {
-                self.key_names(&mut key, *id)?;
-            }
-            wires.push(self.entry(key, value.wire));
             shapes.push(EntryShape { key: KeyTest::Any, value: value.codec });
+            values.push(value);
         }
-        let item = match wires[..] {
-            [only] => only,
-            _ if !self.profile.unions.same_first_key.value => self.merged_entry(facets, &wires, &mut shapes)?,
-            _ => self.wire(Wire::of(Body::Union(wires))),
+        let item = if values.len() > 1 && !self.profile.unions.same_first_key.value {
+            self.merged_entry(facets, &values, &mut shapes)?
+        } else {
+            let mut entries = Vec::with_capacity(values.len());
+            for (at, value) in values.iter().enumerate() {
+                let key = self.entry_key(facets, at)?;
+                entries.push(self.entry(key, value.wire));
+            }
+            match entries[..] {
+                [only] => only,
+                _ => self.wire(Wire::of(Body::Union(entries))),
+            }
         };
         Ok((self.wire(Wire::of(Body::Array(Some(item)))), shapes))
     }
 
+    /// The key of the entries of one pattern, or of those no pattern takes.
+    fn entry_key(&mut self, facets: &ObjectFacets<'s>, at: usize) -> Result<Wire, Error> {
+        let mut key = Wire::scalar(TypeName::String);
+        let Some(pattern) = facets.patterns.get(at) else {
+            self.key_names(&mut key, &facets.names)?;
+            self.tell_shut(&mut key, facets);
+            return Ok(key);
+        };
+        match self.portable(pattern.json) {
+            Some(portable) if self.enforces(Keyword::Pattern) => {
+                key.keywords.push((Keyword::Pattern, Operand::Text(portable)));
+            }
+            _ => {
+                let operand = Operand::Text(self.key_text(pattern.json).to_owned());
+                self.tell(&mut key, Keyword::PatternProperties, At::Json(pattern.json), operand);
+            }
+        }
+        self.tell_names(&mut key, &facets.names);
+        Ok(key)
+    }
+
     /// One entry shape in place of several: the key decides how a value is read back, and which goes with which is told.
     /// Where several values may be objects, all but the first sit in an envelope, so that no two begin with the same key.
-    fn merged_entry(&mut self, facets: &ObjectFacets<'s>, entries: &[WireId], shapes: &mut [EntryShape]) -> Result<WireId, Error> {
+    fn merged_entry(&mut self, facets: &ObjectFacets<'s>, entries: &[Slot], shapes: &mut [EntryShape]) -> Result<WireId, Error> {
         let mut key = Wire::scalar(TypeName::String);
         for pattern in &facets.patterns {
             let takes = self.quote(pattern.json);
@@ -195,28 +206,29 @@ impl<'s> Context<'s, '_> {
         }
         if shapes.len() == facets.patterns.len() {
             key.told.push("there are no other keys".to_owned());
+        } else {
+            self.tell_shut(&mut key, facets);
         }
+        self.key_names(&mut key, &facets.names)?;
         let mut values: Vec<(WireId, WireId, Option<Box<str>>)> = Vec::new();
         let mut objects = 0;
-        for (i, (entry, shape)) in entries.iter().zip(shapes).enumerate() {
-            let Body::Object(object) = &self.wires[entry.0 as usize].body else { continue };
-            let [_, (_, value, _)] = object.properties[..] else { continue };
+        for (i, (Slot { wire: value, .. }, shape)) in entries.iter().zip(shapes).enumerate() {
             let of = match (facets.patterns.get(i), facets.undeclared) {
                 (Some(pattern), _) => Some(pattern.node),
                 (None, Undeclared::Node(node)) => Some(node),
                 _ => None,
             };
-            let name = match values.iter().find(|(of, ..)| *of == value) {
+            let name = match values.iter().find(|(of, ..)| of == value) {
                 Some((_, _, name)) => name.clone(),
                 None => {
                     let object = of.map_or(Ok(true), |node| self.may_be_object(node))?;
                     objects += u32::from(object);
                     let name: Option<Box<str>> = (object && objects > 1).then(|| format!("_b{}", values.len()).into());
                     let on_wire = match &name {
-                        Some(name) => self.wire(Wire::object(vec![((&**name).into(), value)])),
-                        None => value,
+                        Some(name) => self.wire(Wire::object(vec![((&**name).into(), *value)])),
+                        None => *value,
                     };
-                    values.push((value, on_wire, name.clone()));
+                    values.push((*value, on_wire, name.clone()));
                     name
                 }
             };
@@ -242,19 +254,26 @@ impl<'s> Context<'s, '_> {
         self.wire(Wire::object(vec![("key".into(), key), ("value".into(), value)]))
     }
 
-    /// `propertyNames` on the key: one portable pattern or a list stays a keyword, the rest is told.
-    fn key_names(&mut self, key: &mut Wire, id: SchemaId) -> Result<(), Error> {
-        let Some(names) = self.schema().keywords(id).and_then(|k| k.property_names) else { return Ok(()) };
-        let node = self.forms.node([Conjunct::Is(names)]);
+    /// `propertyNames` on the key: a list or one portable pattern stays a keyword, the rest is told.
+    fn key_names(&mut self, key: &mut Wire, names: &[SchemaId]) -> Result<(), Error> {
+        let schema = self.schema();
+        let asked: Vec<Conjunct> = names.iter().filter_map(|id| schema.keywords(*id)?.property_names).map(Conjunct::Is).collect();
+        if asked.is_empty() {
+            return Ok(());
+        }
+        let node = self.forms.node(asked);
         let form = self.forms.of_node(node)?;
         let strings: Vec<_> = form.shapes.iter().filter(|s| s.kind() == Some(Kind::String)).cloned().collect();
         let literals = self.forms.literals_of(node)?;
-        let listable = self.profile.literals.kinds.value.has(Kind::String);
-        if let Some(list) = literals.filter(|l| listable && l.len() <= 250) {
-            let doc = self.schema().doc();
-            let strings = list.into_iter().filter(|l| doc.str(*l).is_some_and(|s| !s.is_empty())).map(super::wire::Literal::User).collect();
-            key.body = Body::Literals(Few::of(TypeName::String), strings);
-            return Ok(());
+        let facts = &self.profile.literals;
+        let listable = |text: &str| facts.empty_string.value || !text.is_empty();
+        if let Some(list) = literals.filter(|l| facts.kinds.value.has(Kind::String) && (1..=250).contains(&l.len())) {
+            let texts: Vec<_> = list.into_iter().filter_map(|l| Some((l, schema.doc().str(l)?))).collect();
+            if !texts.is_empty() && texts.iter().all(|(_, text)| listable(text)) {
+                let texts = texts.into_iter().map(|(l, _)| super::wire::Literal::User(l)).collect();
+                key.body = Body::Literals(Few::of(TypeName::String), texts);
+                return Ok(());
+            }
         }
         if let [only] = &strings[..]
             && only.residuals.is_empty()
@@ -263,8 +282,30 @@ impl<'s> Context<'s, '_> {
             self.string_keywords(key, only);
             return Ok(());
         }
-        let operand = Operand::User(self.schema().sub(names).json);
-        self.tell(key, Keyword::PropertyNames, At::Keyword(id, Keyword::PropertyNames), operand);
+        self.tell_names(key, names);
         Ok(())
+    }
+
+    /// `propertyNames` in words.
+    fn tell_names(&mut self, key: &mut Wire, names: &[SchemaId]) {
+        for id in names {
+            if let Some(asked) = self.schema().keywords(*id).and_then(|k| k.property_names) {
+                let operand = Operand::User(self.schema().sub(asked).json);
+                self.tell(key, Keyword::PropertyNames, At::Keyword(*id, Keyword::PropertyNames), operand);
+            }
+        }
+    }
+
+    /// Patterns whose properties nothing satisfies, where others may come.
+    pub(super) fn tell_shut(&mut self, wire: &mut Wire, facets: &ObjectFacets<'s>) {
+        for json in &facets.shut {
+            let source = super::recursive_ref::cut(self.key_text(*json));
+            wire.told.push(format!("no property name matches the regular expression {source}"));
+            self.widened(
+                super::UNSUPPORTED_ASSERTION,
+                At::Json(*json),
+                "names that no property may have are told in the description and checked after decoding",
+            );
+        }
     }
 }

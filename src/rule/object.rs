@@ -1,6 +1,6 @@
 //! Objects: which of the object rules fires, and the declared fields.
 
-use super::context::{At, Context, Place, Slot};
+use super::context::{At, BuiltObject, Context, Place, Slot};
 use super::wire::{Body, Extra, Literal, ObjectBody, Operand, Wire, WireId};
 use crate::codec::{Carrier, EntryShape, Field, KeyTest, Node, Object, Rest};
 use crate::error::{Error, ErrorKind};
@@ -9,7 +9,7 @@ use crate::form::{Few, NodeId, ObjectFacets, Property, Shape, Undeclared};
 use crate::ids::IdMap;
 use crate::json::Json;
 use crate::options::OpenObjects;
-use crate::schema::arena::JsonId;
+use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -45,10 +45,12 @@ impl<'s> Context<'s, '_> {
         if self.profile.objects.open.value {
             return Style::Native;
         }
-        if facets.properties.is_empty() && !(silent && facets.declares && facets.patterns.is_empty()) {
+        // Closed, an object that needs more properties than are declared could not be said at all.
+        let needs_more = facets.min.is_some_and(|(min, _)| min > facets.properties.len() as u64);
+        if facets.properties.is_empty() && !(silent && facets.declares && facets.patterns.is_empty() && !needs_more) {
             return Style::Map;
         }
-        if silent && declared && facets.patterns.is_empty() {
+        if silent && declared && facets.patterns.is_empty() && !needs_more {
             let splice = match self.options.open_objects {
                 OpenObjects::Close => false,
                 OpenObjects::Root => is_root,
@@ -125,7 +127,9 @@ impl<'s> Context<'s, '_> {
             if style == Style::ClosedByChoice {
                 self.close_by_choice(node, &facets);
             }
-            self.empty_object(slot);
+            let parts = shape.parts.iter().filter_map(super::context_part).collect();
+            self.built.push(BuiltObject { parts, least: 0, most: Some(0) });
+            self.empty_object(slot, &facets.excluded);
             return Ok(());
         }
         if !packed.is_empty() {
@@ -154,7 +158,15 @@ impl<'s> Context<'s, '_> {
             Style::Native => self.native_rest(&mut wire, &mut object, shape, &facets, &below)?,
         }
         let told = self.object_told(shape, &facets, style, required);
+        self.built.push(BuiltObject {
+            parts: shape.parts.iter().filter_map(super::context_part).collect(),
+            least: required,
+            most: closed.then_some(object.fields.len() as u64),
+        });
         let mut out = Wire::of(Body::Object(wire));
+        if style == Style::Native {
+            self.tell_shut(&mut out, &facets);
+        }
         for (keyword, at, operand) in told {
             if style == Style::Native && self.enforces(keyword) {
                 out.keywords.push((keyword, operand));
@@ -253,9 +265,13 @@ impl<'s> Context<'s, '_> {
     }
 
     /// `{}` where the endpoint refuses an object without properties.
-    fn empty_object(&mut self, slot: Slot) {
+    fn empty_object(&mut self, slot: Slot, excluded: &[SchemaId]) {
         let body = Body::Literals(Few::of(crate::schema::arena::TypeName::String), vec![super::wire::Literal::Label("{}".into())]);
-        self.fill(slot, Wire::of(body), Node::Label(vec![("{}".into(), Json::Object(Vec::new()))]));
+        let mut wire = Wire::of(body);
+        for id in excluded {
+            self.tell_excluded(&mut wire, *id);
+        }
+        self.fill(slot, wire, Node::Label(vec![("{}".into(), Json::Object(Vec::new()))]));
     }
 
     fn unsatisfiable(&self, node: NodeId, name: &str) -> Error {
@@ -332,7 +348,8 @@ impl<'s> Context<'s, '_> {
                 told.push((Keyword::PatternProperties, At::Json(pattern.json), Operand::User(pattern.json)));
             }
         }
-        if !closed {
+        // Keys of an entry list carry it themselves.
+        if style == Style::Native {
             for id in &facets.names {
                 if let Some(names) = self.schema().keywords(*id).and_then(|k| k.property_names) {
                     let operand = Operand::User(self.schema().sub(names).json);

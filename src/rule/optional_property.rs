@@ -99,7 +99,11 @@ impl<'s> Context<'s, '_> {
             let on_wire = self.boxed(slot);
             return Ok(Carried { slot, on_wire, carrier: Carrier::Boxed });
         }
-        let at = self.property_at(property);
+        // A property that is not declared itself, such as a listed key, is spoken of where its object is.
+        let at = match property.schema.or(property.sites.first().copied()) {
+            Some(_) => self.property_at(property),
+            None => self.at_node(node),
+        };
         self.notes.push(Note {
             rule: super::ABSENT_OR_NULL,
             severity: Severity::Info,

@@ -7,6 +7,7 @@ mod canonical;
 mod cases;
 mod choices;
 mod combinators;
+mod found;
 mod json;
 mod monotone;
 mod mutate;
