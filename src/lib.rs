@@ -68,6 +68,7 @@ pub mod pattern;
 pub mod plan;
 pub mod profile;
 pub mod refusal;
+pub mod reply;
 pub mod report;
 pub mod rule;
 pub mod schema;

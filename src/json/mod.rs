@@ -13,7 +13,7 @@ mod serde;
 mod value;
 
 pub use number::{Decimal, json_numbers_equal};
-pub use parse::{Events, MAX_DEPTH, ParseError, ParseErrorKind, parse, parse_events};
+pub use parse::{Events, MAX_DEPTH, ParseError, ParseErrorKind, parse, parse_events, parse_prefix};
 pub use print::{print, print_string, to_text};
 pub use serde::NumberRange;
 pub use value::{Json, Kind, KindSet};

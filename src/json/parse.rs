@@ -93,6 +93,16 @@ pub fn parse(text: &str) -> Result<Json<'_>, ParseError> {
     Ok(tree.root)
 }
 
+/// Reads the JSON value that `text` begins with, and how many bytes it takes; what follows does not matter.
+///
+/// # Errors
+/// As [`parse`], [`ParseErrorKind::Trailing`] aside.
+pub fn parse_prefix(text: &str) -> Result<(Json<'_>, usize), ParseError> {
+    let mut tree = Tree { stack: Vec::new(), root: Json::Null };
+    let length = Reader::new(text).prefix(&mut tree)?;
+    Ok((tree.root, length))
+}
+
 /// Reads `text` as one JSON value and reports it piece by piece.
 ///
 /// # Errors

@@ -30,6 +30,12 @@ impl<'a> Reader<'a> {
         if self.at < self.bytes.len() { Err(self.fault(ParseErrorKind::Trailing)) } else { Ok(()) }
     }
 
+    /// Reads the value the text begins with; how many bytes that took.
+    pub(super) fn prefix<E: Events<'a>>(&mut self, events: &mut E) -> Result<usize, ParseError> {
+        self.value(events, 0)?;
+        Ok(self.at)
+    }
+
     fn fault(&self, kind: ParseErrorKind) -> ParseError {
         ParseError { kind, offset: self.at }
     }
