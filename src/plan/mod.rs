@@ -2,6 +2,7 @@
 //! presses the result into the endpoint's limits.
 
 mod fit;
+mod merged;
 mod print;
 mod relax;
 mod share;
@@ -20,7 +21,7 @@ use crate::json::{parse, to_text};
 use crate::location::Location;
 use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
-use crate::rule::context::{At, BuiltObject, Context, Fit, Note};
+use crate::rule::context::{At, BuiltContainer, Context, Fit, Note};
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
 use std::collections::HashSet;
@@ -42,8 +43,8 @@ pub struct Plan {
     pub measure: Measure,
     /// Subschemas and the kinds they were built for, for the ledger.
     pub emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
-    /// Objects that were built, for the ledger.
-    pub built: Vec<BuiltObject>,
+    /// Objects and arrays that were built, for the ledger.
+    pub built: Vec<BuiltContainer>,
 }
 
 /// How often the plan is pressed before giving up.
@@ -65,7 +66,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         context.restart(fit.clone());
         let slot = context.root(root, schema.root())?;
         context.run()?;
-        let pure_cycle = profile.references.recursion.value == Recursion::OptionalOnly && relax::relax(&mut context, slot.wire);
+        let pure_cycle = profile.references.recursion.value == Recursion::OptionalOnly && relax::relax(&mut context);
         if pure_cycle && !fit.layered {
             fit.layered = true;
             continue;
@@ -80,6 +81,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         }
         let built = context.wires.len();
         tags::tell_apart(&mut context);
+        merged::flatten(&mut context);
         shown::spell_out(&mut context);
         if context.wires.len() > built {
             shared = share::shared(&context.wires, slot.wire, profile);
