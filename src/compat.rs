@@ -7,10 +7,11 @@ use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
 use crate::json::{Json, ParseErrorKind, parse, to_text};
 use crate::location::Location;
-use crate::plan::{self, Measure, Noted};
+use crate::plan::{self, Measure, Noted, Places};
 use crate::profile::{self, Profile, Usage};
+use crate::refusal::{self, Refusal};
 use crate::rule::context::BuiltContainer;
-use crate::schema::arena::SchemaId;
+use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::{ReadOptions, Schema};
 use crate::validate::Validator;
 use std::sync::OnceLock;
@@ -33,6 +34,8 @@ pub struct Prepared<'p> {
     picks: Vec<SchemaId>,
     measure: Measure,
     noted: Vec<Noted>,
+    offsets: Vec<(u32, JsonId)>,
+    places: OnceLock<Places>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
     built: Vec<BuiltContainer>,
     findings: OnceLock<Vec<Finding>>,
@@ -104,6 +107,8 @@ pub fn prepare<'p>(schema: &str, profile: &'p Profile, options: &Options) -> Res
         picks: plan.picks,
         measure: plan.measure,
         noted: plan.findings,
+        offsets: plan.places,
+        places: OnceLock::new(),
         emitted: plan.emitted,
         built: plan.built,
         findings: OnceLock::new(),
@@ -197,6 +202,31 @@ impl<'p> Prepared<'p> {
             findings: self.findings(),
             wire: &self.wire_schema,
         })
+    }
+
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| Places::new(&self.schema, &self.wire_schema, &self.offsets))
+    }
+
+    /// Where in the user's schema what stands at a place of the wire schema comes from.
+    #[must_use]
+    pub fn user_location(&self, wire: &Location) -> Location {
+        if self.verbatim { wire.clone() } else { self.places().user(wire) }
+    }
+
+    /// Where in the wire schema a place of the user's schema went; a definition used more than once: its first use.
+    #[must_use]
+    pub fn wire_location(&self, user: &Location) -> Location {
+        if self.verbatim { user.clone() } else { self.places().wire(user) }
+    }
+
+    /// What a provider's error body means, with the place in the user's schema it speaks of.
+    #[must_use]
+    pub fn recognize(&self, status: Option<u16>, body: &str) -> (Refusal, Option<Location>) {
+        let refusal = refusal::recognize(status, body, &self.profile.name);
+        let wire = parse(&self.wire_schema).ok();
+        let place = refusal.wire_location(wire.as_ref()).map(|wire| self.user_location(&wire));
+        (refusal, place)
     }
 
     /// The user's schema, compiled on first use.

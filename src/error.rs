@@ -48,6 +48,20 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
+    /// Every kind.
+    pub const ALL: [ErrorKind; 10] = [
+        ErrorKind::SchemaInvalid,
+        ErrorKind::SchemaUnsatisfiable,
+        ErrorKind::SchemaUnrepresentable,
+        ErrorKind::SchemaRemoteRef,
+        ErrorKind::SchemaRegex,
+        ErrorKind::SchemaLimit,
+        ErrorKind::ReplyInvalid,
+        ErrorKind::ReplyNumberRange,
+        ErrorKind::Profile,
+        ErrorKind::ValueUnsayable,
+    ];
+
     /// The stable name, as in JSON output.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -62,6 +76,38 @@ impl ErrorKind {
             ErrorKind::ReplyNumberRange => "reply.number_range",
             ErrorKind::Profile => "profile",
             ErrorKind::ValueUnsayable => "value.unsayable",
+        }
+    }
+
+    /// What it means and what to do, as `explain` prints it.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            ErrorKind::SchemaInvalid => "The text is not JSON, or not a JSON Schema. The message says what is wrong and where.",
+            ErrorKind::SchemaUnsatisfiable => {
+                "No value satisfies the schema, or no value satisfies a field that it requires: every reply would be wrong. \
+                 Often two parts of an `allOf` exclude each other, or `additionalProperties: false` stands beside properties \
+                 that are declared elsewhere."
+            }
+            ErrorKind::SchemaUnrepresentable => {
+                "The endpoint's form of schema cannot carry this one, not even with a looser rewrite. Try another profile."
+            }
+            ErrorKind::SchemaRemoteRef => {
+                "A reference leaves the document. Nothing is ever fetched: give the document with --registry URI=FILE, or copy \
+                 it into `$defs`."
+            }
+            ErrorKind::SchemaRegex => "A regular expression in the schema cannot be compiled.",
+            ErrorKind::SchemaLimit => {
+                "The schema is over a limit of the endpoint, or over a budget of ours that keeps work bounded. The message has \
+                 the limit and the number that was counted."
+            }
+            ErrorKind::ReplyInvalid => "The value or reply is not valid under the schema.",
+            ErrorKind::ReplyNumberRange => "A number does not fit the type it is read into. Numbers are never rounded.",
+            ErrorKind::Profile => "There is no profile of that name, or a profile file is not one.",
+            ErrorKind::ValueUnsayable => {
+                "The value is valid, but the wire form cannot say it. A finding of fidelity `narrowed` told so when the schema \
+                 was rewritten; `--open-objects splice` and `--optional-nullable box` narrow less."
+            }
         }
     }
 }

@@ -138,3 +138,45 @@ fn work_is_bounded_on_hostile_bodies() {
     let long = json!({"error": {"message": "a'".repeat(200_000)}}).to_string();
     assert_eq!(recognize(Some(400), &long, "openai").kind, RefusalKind::Unknown);
 }
+
+#[test]
+fn places_of_the_wire_schema_lead_back_to_the_users() {
+    let schema = r##"{
+        "type": "object",
+        "properties": {
+            "prices": {"type": "object", "additionalProperties": {"type": "number"}},
+            "pair": {"type": "array", "prefixItems": [{"type": "string"}, {"$ref": "#/$defs/code"}], "minItems": 2, "maxItems": 2},
+            "name": {"type": "string"},
+            "names": {"type": "array", "items": {"type": "string"}}
+        },
+        "required": ["prices", "pair", "name", "names"],
+        "additionalProperties": false,
+        "$defs": {"code": {"type": "string", "pattern": "^[a-z]+$"}}
+    }"##;
+    let openai = schema_compat::profile::find("openai").expect("a profile");
+    let prepared = schema_compat::prepare(schema, openai, &schema_compat::Options::default()).expect("a rewrite");
+    let at = |pointer: &str| schema_compat::Location::from_pointer(pointer);
+    for (wire, user) in [
+        ("", ""),
+        ("/properties/prices/items/properties/value", "/properties/prices/additionalProperties"),
+        ("/properties/prices/items/properties/key", "/properties/prices"),
+        ("/properties/pair/properties/_0", "/properties/pair/prefixItems/0"),
+        ("/properties/pair/properties/_1/pattern", "/properties/pair/prefixItems/1"),
+        ("/properties/names/items", "/properties/names/items"),
+        ("/nowhere", ""),
+    ] {
+        assert_eq!(prepared.user_location(&at(wire)).as_str(), user, "{wire} in {}", prepared.wire_schema());
+    }
+    for (user, wire) in [
+        ("/properties/prices/additionalProperties/type", "/properties/prices/items/properties/value"),
+        ("/$defs/code/pattern", "/properties/pair/properties/_1"),
+        ("/properties/pair", "/properties/pair"),
+    ] {
+        assert_eq!(prepared.wire_location(&at(user)).as_str(), wire, "{user} in {}", prepared.wire_schema());
+    }
+    let body =
+        r#"{"error":{"message":"In context=('properties', 'prices', 'items', 'properties', 'value'), 'minimum' is not permitted."}}"#;
+    let (refusal, place) = prepared.recognize(Some(400), body);
+    assert_eq!(refusal.kind, RefusalKind::Keyword);
+    assert_eq!(place.expect("a place").as_str(), "/properties/prices/additionalProperties");
+}

@@ -2,17 +2,17 @@
 
 use super::args::{ModelArg, RewriteArgs};
 use super::profiles::{Profiles, ROUTER};
+use super::schemas::{self, Kind, Source};
 use super::screen::Screen;
 use super::work::in_order;
-use super::{Exit, Failure, input};
+use super::{Exit, Failure, from_code, input};
 use clap::ValueEnum;
 use schema_compat::compat::{self, Options};
-use schema_compat::error::{Error, ErrorKind};
 use schema_compat::finding::{Fidelity, Severity};
-use schema_compat::location::Location;
 use schema_compat::profile::Profile;
-use schema_compat::report::{Check, Document, Entry, Full, Rewrite, SourceMap, Summary, Verdict, concise};
-use std::path::{Path, PathBuf};
+use schema_compat::report::{Check, Document, Entry, Full, Html, Rewrite, Sarif, SourceMap, Summary, Verdict, concise, github};
+use std::path::PathBuf;
+use std::rc::Rc;
 
 /// Profiles checked when none is named.
 const USUAL: [&str; 3] = ["openai", "anthropic", "gemini"];
@@ -22,9 +22,16 @@ const REFUSED: usize = 20;
 /// Say what each endpoint would make of schemas: what is lost, where, and the limits used
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Schema files, globs, folders, or `-` for stdin; a `.jsonl` file is a corpus of `{"id", "schema"}` lines
-    #[arg(required = true, value_name = "PATH|GLOB|-")]
+    /// Schema files, globs, folders, or `-` for stdin; a `.jsonl` file is a corpus of `{"id", "schema"}` lines. Lists of
+    /// tools (MCP, OpenAI, Anthropic, Gemini), whole requests and `OpenAPI` documents are read schema by schema
+    #[arg(required_unless_present_any = ["python", "node"], value_name = "PATH|GLOB|-")]
     paths: Vec<String>,
+    /// A Pydantic model, read by your own Python: importing the module runs it
+    #[arg(long, value_name = "MODULE:MODEL")]
+    python: Vec<String>,
+    /// A Zod schema, read by your own Node.js: importing the file runs it
+    #[arg(long, value_name = "FILE#EXPORT")]
+    node: Vec<String>,
     /// Endpoints, comma-separated; `all` is every one [default: openai,anthropic,gemini]
     #[arg(long, short, value_delimiter = ',', value_name = "NAMES")]
     profile: Vec<String>,
@@ -39,6 +46,9 @@ pub struct Args {
     /// How to show what was found
     #[arg(long, value_enum, default_value_t = Format::Full)]
     format: Format,
+    /// Show counts by endpoint and rule instead of findings
+    #[arg(long)]
+    statistics: bool,
     /// Name to show for stdin
     #[arg(long, default_value = "<stdin>", value_name = "NAME")]
     stdin_filename: String,
@@ -67,35 +77,32 @@ enum Format {
     Concise,
     /// One document for machines
     Json,
-}
-
-/// One schema to check: a file, or a line of a corpus.
-struct Job<'t> {
-    name: &'t str,
-    text: &'t str,
-    first_line: usize,
-    first_byte: usize,
-    corpus: bool,
-}
-
-/// What became of a job.
-struct Done {
-    id: Option<String>,
-    checks: Vec<Check>,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Annotations of a GitHub workflow
+    Github,
+    /// One page that needs nothing else
+    Html,
 }
 
 /// Runs the command.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let profiles = profiles(args)?;
     let options = args.rewrite.options()?;
-    let (texts, unreadable) = texts(args, screen)?;
-    let jobs: Vec<Job<'_>> = texts.iter().flat_map(|(name, text)| jobs(name, text)).collect();
-    let mut shown = Shown { args, document: Document::default(), summary: Summary::default(), refused: 0, corpus: false };
+    let (mut texts, unreadable) = texts(&args.paths, &args.stdin_filename, screen)?;
+    for target in &args.python {
+        texts.push((target.clone(), from_code::python(target)?));
+    }
+    for target in &args.node {
+        texts.push((target.clone(), from_code::node(target)?));
+    }
+    let jobs: Vec<Source<'_>> = texts.iter().flat_map(|(name, text)| schemas::sources(name, text)).collect();
+    let mut shown = Shown::new(args);
     let mut failed = false;
-    let work = |job: &Job<'_>| check(job, &profiles, &options);
-    in_order(&jobs, true, work, |job, done| {
-        failed |= done.checks.iter().any(|check| fails(check, args.fail_on));
-        shown.job(job, &done, screen)
+    let work = |job: &Source<'_>| check(job, &profiles, &options);
+    in_order(&jobs, true, work, |job, checks| {
+        failed |= checks.iter().any(|check| fails(check, args.fail_on));
+        shown.job(job, &checks, screen)
     })?;
     let nothing = jobs.is_empty();
     if nothing && !unreadable {
@@ -125,11 +132,11 @@ fn profiles(args: &Args) -> Result<Vec<&'static Profile>, Failure> {
 }
 
 /// The texts by name, and whether one of them could not be read; the others are checked all the same.
-fn texts(args: &Args, screen: &mut Screen) -> Result<(Vec<(String, String)>, bool), Failure> {
+pub fn texts(paths: &[String], stdin_name: &str, screen: &mut Screen) -> Result<(Vec<(String, String)>, bool), Failure> {
     let (mut texts, mut unreadable) = (Vec::new(), false);
-    for path in input::expand(&args.paths)? {
+    for path in input::expand(paths)? {
         let (name, text) = match path.as_str() {
-            "-" => (args.stdin_filename.clone(), input::read_stdin()),
+            "-" => (stdin_name.to_owned(), input::read_stdin()),
             _ => (path.clone(), input::read_file(&path)),
         };
         match text {
@@ -144,49 +151,19 @@ fn texts(args: &Args, screen: &mut Screen) -> Result<(Vec<(String, String)>, boo
     Ok((texts, unreadable))
 }
 
-fn jobs<'t>(name: &'t str, text: &'t str) -> Vec<Job<'t>> {
-    if Path::new(name).extension().is_none_or(|extension| !matches!(extension.to_str(), Some("jsonl" | "ndjson"))) {
-        return vec![Job { name, text, first_line: 1, first_byte: 0, corpus: false }];
-    }
-    let mut first_byte = 0;
-    let mut jobs = Vec::new();
-    for (i, line) in text.split_inclusive('\n').enumerate() {
-        let text = line.trim_end_matches(['\n', '\r']);
-        if !text.trim().is_empty() {
-            jobs.push(Job { name, text, first_line: i + 1, first_byte, corpus: true });
-        }
-        first_byte += line.len();
-    }
-    jobs
-}
-
-fn check(job: &Job<'_>, profiles: &[&Profile], options: &Options) -> Done {
-    let (id, schema) = if job.corpus { line(job) } else { (None, Ok(job.text)) };
+/// What each profile makes of a schema.
+pub fn check(source: &Source<'_>, profiles: &[&Profile], options: &Options) -> Vec<Check> {
+    let own = Options { draft: options.draft.or(source.draft), ..options.clone() };
     let one = |profile: &Profile| {
-        let prepared = schema.clone().and_then(|schema| compat::prepare(schema, profile, options));
+        let prepared = source.schema.clone().and_then(|schema| compat::prepare(&schema, profile, &own));
         let result = prepared.map(|prepared| Rewrite {
-            findings: prepared.findings().to_vec(),
+            findings: prepared.findings().iter().filter(|finding| Some(&finding.location) != source.around.as_ref()).cloned().collect(),
             fidelity: prepared.fidelity(),
             usage: prepared.usage(),
         });
         Check { profile: profile.name.clone(), date: profile.date.clone(), result }
     };
-    Done { id, checks: profiles.iter().copied().map(one).collect() }
-}
-
-/// A corpus line taken apart: its id as JSON text, and its schema.
-fn line<'t>(job: &Job<'t>) -> (Option<String>, Result<&'t str, Error>) {
-    let map = SourceMap::new(job.text);
-    let invalid = |message: String| Error::new(ErrorKind::SchemaInvalid, Location::root(), message);
-    if let Some(fault) = map.fault() {
-        return (None, Err(invalid(format!("the line is not JSON: {fault}"))));
-    }
-    let member = |name: &str| {
-        let value = map.find(&Location::root().join(name))?.value;
-        job.text.get(value.start as usize..value.end as usize)
-    };
-    let schema = member("schema").ok_or_else(|| invalid("the line has no `schema`".to_owned()));
-    (member("id").map(str::to_owned), schema)
+    profiles.iter().copied().map(one).collect()
 }
 
 fn fails(check: &Check, on: FailOn) -> bool {
@@ -200,40 +177,71 @@ fn fails(check: &Check, on: FailOn) -> bool {
 }
 
 /// Shows results as they come, and counts at the end.
-struct Shown<'a> {
+struct Shown<'a, 't> {
     args: &'a Args,
+    /// The text shown last: the tools of a file share one.
+    last: Option<Rc<SourceMap<'t>>>,
     document: Document,
+    sarif: Sarif,
+    html: Html,
     summary: Summary,
     refused: usize,
     corpus: bool,
 }
 
-impl Shown<'_> {
-    fn job(&mut self, job: &Job<'_>, done: &Done, screen: &mut Screen) -> Result<(), Failure> {
-        self.summary.add(&done.checks);
-        self.corpus |= job.corpus;
+impl<'a, 't> Shown<'a, 't> {
+    fn new(args: &'a Args) -> Self {
+        let (document, sarif, html) = (Document::default(), Sarif::default(), Html::default());
+        Shown { args, last: None, document, sarif, html, summary: Summary::default(), refused: 0, corpus: false }
+    }
+
+    fn map(&mut self, text: &'t str) -> Rc<SourceMap<'t>> {
+        match &self.last {
+            Some(map) if std::ptr::eq(map.text(), text) => Rc::clone(map),
+            _ => Rc::clone(self.last.insert(Rc::new(SourceMap::new(text)))),
+        }
+    }
+
+    fn job(&mut self, job: &Source<'t>, checks: &[Check], screen: &mut Screen) -> Result<(), Failure> {
+        self.summary.add(checks);
+        self.corpus |= job.kind == Kind::Corpus;
         let mut entry = Entry {
             name: job.name,
             first_line: job.first_line,
             first_byte: job.first_byte,
-            id: done.id.as_deref(),
-            map: SourceMap::new(""),
-            base: Location::from_pointer(if job.corpus { "/schema" } else { "" }),
-            checks: &done.checks,
+            id: job.id.as_deref(),
+            map: Rc::default(),
+            base: job.base.clone(),
+            checks,
         };
         match self.args.format {
             Format::Json => {
-                entry.map = SourceMap::new(job.text);
+                entry.map = self.map(job.text);
                 self.document.add(&entry);
                 Ok(())
             }
+            Format::Sarif => {
+                entry.map = self.map(job.text);
+                self.sarif.add(&entry);
+                Ok(())
+            }
+            Format::Html => {
+                entry.map = self.map(job.text);
+                self.html.add(&entry);
+                Ok(())
+            }
+            Format::Full | Format::Concise | Format::Github if self.args.statistics => Ok(()),
+            Format::Github => {
+                entry.map = self.map(job.text);
+                screen.print(&github(&entry))
+            }
             Format::Concise => {
-                entry.map = SourceMap::new(job.text);
+                entry.map = self.map(job.text);
                 screen.print(&concise(&entry, screen.paint))
             }
-            Format::Full if job.corpus && !self.args.verbose => self.refused(job, entry, screen),
+            Format::Full if job.kind == Kind::Corpus && !self.args.verbose => self.refused(job, entry, screen),
             Format::Full => {
-                entry.map = SourceMap::new(job.text);
+                entry.map = self.map(job.text);
                 let full = Full { paint: screen.paint, verbose: self.args.verbose };
                 screen.print(&full.entry(&entry))
             }
@@ -241,7 +249,7 @@ impl Shown<'_> {
     }
 
     /// Of a corpus line that some profile refuses, one line for each different reason.
-    fn refused(&mut self, job: &Job<'_>, entry: Entry<'_>, screen: &mut Screen) -> Result<(), Failure> {
+    fn refused(&mut self, job: &Source<'t>, entry: Entry<'_>, screen: &mut Screen) -> Result<(), Failure> {
         let mut refused: Vec<Check> = entry.checks.iter().filter(|check| check.result.is_err()).cloned().collect();
         if refused.is_empty() {
             return Ok(());
@@ -260,16 +268,22 @@ impl Shown<'_> {
         if refused.len() == 1 && entry.checks.len() > 1 && entry.checks.iter().all(|check| check.result.is_err()) {
             "every profile".clone_into(&mut refused[0].profile);
         }
-        screen.print(&concise(&Entry { map: SourceMap::new(job.text), checks: &refused, ..entry }, screen.paint))
+        screen.print(&concise(&Entry { map: self.map(job.text), checks: &refused, ..entry }, screen.paint))
     }
 
     fn finish(self, screen: &mut Screen) -> Result<(), Failure> {
         let total = self.summary.verdicts().iter().sum::<usize>();
         match self.args.format {
             Format::Json => screen.print(&self.document.finish(&self.summary)),
-            Format::Concise if total > 0 => {
+            Format::Sarif => screen.print(&self.sarif.finish()),
+            Format::Html => screen.print(&self.html.finish(&self.summary)),
+            Format::Concise | Format::Github if total > 0 && !self.args.statistics => {
                 screen.aside(&self.summary.line());
                 Ok(())
+            }
+            Format::Full | Format::Concise | Format::Github if self.args.statistics => {
+                screen.print(&self.summary.tables(screen.paint))?;
+                screen.line(&format!("\n{}", self.summary.line()))
             }
             Format::Full if self.corpus => {
                 if self.refused > REFUSED {
@@ -282,7 +296,7 @@ impl Shown<'_> {
                 screen.line(&format!("\n{}", self.summary.line()))
             }
             Format::Full if total > 1 => screen.line(&self.summary.line()),
-            Format::Full | Format::Concise => Ok(()),
+            Format::Full | Format::Concise | Format::Github => Ok(()),
         }
     }
 }

@@ -18,40 +18,6 @@ pub struct Args {
     all: bool,
 }
 
-/// Errors a schema or a value can end in, and what to do about them.
-const ERRORS: [(ErrorKind, &str); 10] = [
-    (ErrorKind::SchemaInvalid, "The text is not JSON, or not a JSON Schema. The message says what is wrong and where."),
-    (
-        ErrorKind::SchemaUnsatisfiable,
-        "No value satisfies the schema, or no value satisfies a field that it requires: every reply would be wrong. \
-         Often two parts of an `allOf` exclude each other, or `additionalProperties: false` stands beside properties \
-         that are declared elsewhere.",
-    ),
-    (
-        ErrorKind::SchemaUnrepresentable,
-        "The endpoint's form of schema cannot carry this one, not even with a looser rewrite. Try another profile.",
-    ),
-    (
-        ErrorKind::SchemaRemoteRef,
-        "A reference leaves the document. Nothing is ever fetched: give the document with --registry URI=FILE, or copy \
-         it into `$defs`.",
-    ),
-    (ErrorKind::SchemaRegex, "A regular expression in the schema cannot be compiled."),
-    (
-        ErrorKind::SchemaLimit,
-        "The schema is over a limit of the endpoint, or over a budget of ours that keeps work bounded. The message has \
-         the limit and the number that was counted.",
-    ),
-    (ErrorKind::ReplyInvalid, "The value or reply is not valid under the schema."),
-    (ErrorKind::ReplyNumberRange, "A number does not fit the type it is read into. Numbers are never rounded."),
-    (ErrorKind::Profile, "There is no profile of that name, or a profile file is not one."),
-    (
-        ErrorKind::ValueUnsayable,
-        "The value is valid, but the wire form cannot say it. A finding of fidelity `narrowed` told so when the schema \
-         was rewritten; `--open-objects splice` and `--optional-nullable box` narrow less.",
-    ),
-];
-
 /// Runs the command.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     if args.all {
@@ -67,10 +33,10 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     };
     if let Some(rule) = rule::find(name) {
         screen.print(&text(rule, screen))?;
-    } else if let Some((kind, meaning)) = ERRORS.iter().find(|(kind, _)| kind.name() == name) {
-        screen.line(&format!("{}\n\n{meaning}", screen.paint.tone(Tone::Strong, &format!("# {}", kind.name()))))?;
+    } else if let Some(kind) = ErrorKind::ALL.iter().find(|kind| kind.name() == name) {
+        screen.line(&format!("{}\n\n{}", screen.paint.tone(Tone::Strong, &format!("# {}", kind.name())), kind.meaning()))?;
     } else {
-        let known = rule::all().iter().map(|rule| rule.name).chain(ERRORS.iter().map(|(kind, _)| kind.name()));
+        let known = rule::all().iter().map(|rule| rule.name).chain(ErrorKind::ALL.iter().map(|kind| kind.name()));
         return Err(Failure::new(suggest::unknown("rule", name, known, "explain")));
     }
     Ok(Exit::Fine)
@@ -87,7 +53,7 @@ fn text(rule: &Rule, screen: &Screen) -> String {
 }
 
 fn names(screen: &Screen) -> String {
-    let errors = ERRORS.iter().map(|(kind, meaning)| (kind.name(), meaning.split_inclusive('.').next().unwrap_or_default()));
+    let errors = ErrorKind::ALL.iter().map(|kind| (kind.name(), kind.meaning().split_inclusive('.').next().unwrap_or_default()));
     let wide = rule::all().iter().map(|rule| rule.name.len()).chain(errors.clone().map(|(name, _)| name.len())).max();
     let wide = wide.unwrap_or_default();
     let mut out = screen.paint.tone(Tone::Strong, "rules") + "\n";

@@ -6,19 +6,24 @@
 mod args;
 mod check;
 mod completions;
+mod config;
 mod decode;
+mod diagnose;
 mod encode;
 mod explain;
+mod from_code;
 mod input;
 mod jsonl;
+mod matrix;
 mod profiles;
 mod providers;
 mod rewrite;
+mod schemas;
 mod screen;
 mod suggest;
 mod work;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use screen::Screen;
 use std::fmt;
 use std::io;
@@ -27,7 +32,9 @@ use std::process::ExitCode;
 /// Rewrites JSON Schemas into what an LLM provider accepts, and reads the replies back.
 #[derive(Debug, Parser)]
 #[command(name = "schema-compat", version, max_term_width = 100, propagate_version = true)]
-#[command(after_help = "Exit codes: 0 fine, 1 something was found or refused, 2 could not run, 3 nothing was checked.")]
+#[command(
+    after_help = "Defaults of flags come from schema-compat.toml and from SCHEMA_COMPAT_<FLAG>.\nExit codes: 0 fine, 1 something was found or refused, 2 could not run, 3 nothing was checked."
+)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -43,7 +50,9 @@ enum Command {
     Encode(encode::Args),
     Decode(decode::Args),
     Explain(explain::Args),
+    Diagnose(diagnose::Args),
     Providers(providers::Args),
+    Matrix(matrix::Args),
     Completions(completions::Args),
 }
 
@@ -91,7 +100,18 @@ impl From<schema_compat::error::Error> for Failure {
 
 /// Parses, runs, and answers with the exit code.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let arguments = config::with_defaults(Cli::command()).map(clap::Command::get_matches);
+    let cli = arguments.map(|matches| Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()));
+    let cli = match cli {
+        Ok(cli) => cli,
+        Err(failure) => {
+            let mut screen = Screen::new();
+            if let Failure::Message(message) = failure {
+                screen.error(&message);
+            }
+            return ExitCode::from(Exit::CouldNotRun as u8);
+        }
+    };
     cli.color.apply();
     let mut screen = Screen::new();
     let result = match &cli.command {
@@ -99,8 +119,10 @@ pub fn main() -> ExitCode {
         Command::Rewrite(args) => rewrite::run(args, &mut screen),
         Command::Encode(args) => encode::run(args, &mut screen),
         Command::Decode(args) => decode::run(args, &mut screen),
+        Command::Diagnose(args) => diagnose::run(args, &mut screen),
         Command::Explain(args) => explain::run(args, &mut screen),
         Command::Providers(args) => providers::run(args, &mut screen),
+        Command::Matrix(args) => matrix::run(args, &mut screen),
         Command::Completions(args) => completions::run(args, &mut screen),
     };
     let exit = result.and_then(|exit| screen.flush().map(|()| exit)).unwrap_or_else(|failure| match failure {
@@ -120,7 +142,6 @@ pub fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_are_consistent() {

@@ -78,7 +78,15 @@ pub fn prepare<'p>(name: &str, text: &str, profile: &'p Profile, options: &Optio
 /// A schema that was refused, with its source line.
 pub fn refused(name: &str, text: &str, profile: &Profile, error: Error, paint: Paint) -> String {
     let check = Check { profile: profile.name.clone(), date: profile.date.clone(), result: Err(error) };
-    let entry = Entry { name, first_line: 1, first_byte: 0, id: None, map: SourceMap::new(text), base: Location::root(), checks: &[check] };
+    let entry = Entry {
+        name,
+        first_line: 1,
+        first_byte: 0,
+        id: None,
+        map: std::rc::Rc::new(SourceMap::new(text)),
+        base: Location::root(),
+        checks: &[check],
+    };
     Full { paint, verbose: false }.entry(&entry).trim_end().to_owned()
 }
 

@@ -1,8 +1,10 @@
 //! From a schema and a profile to the wire schema and the codec: runs the rules, tells colliding branches apart, and
 //! presses the result into the endpoint's limits.
 
+mod definitions;
 mod fit;
 mod merged;
+mod places;
 mod print;
 mod relax;
 mod share;
@@ -12,6 +14,7 @@ mod tally;
 mod words;
 
 pub use fit::Measure;
+pub use places::Places;
 
 use crate::codec::Codec;
 use crate::error::Error;
@@ -41,6 +44,8 @@ pub struct Plan {
     pub picks: Vec<SchemaId>,
     /// What the wire schema uses of the endpoint's limits.
     pub measure: Measure,
+    /// Offsets in the wire schema at which subschemas of the user's begin; none when that is the user's own.
+    pub places: Vec<(u32, JsonId)>,
     /// Subschemas and the kinds they were built for, for the ledger.
     pub emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
     /// Objects and arrays that were built, for the ledger.
@@ -119,6 +124,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
     let findings = noted(&mut context);
     let codec = Codec::new(std::mem::take(&mut context.codecs), slot.codec);
     Ok(Plan {
+        places: if verbatim { Vec::new() } else { page.places },
         wire_schema: if verbatim { verbatim_text(schema) } else { page.text },
         verbatim,
         codec,

@@ -1,6 +1,6 @@
 //! The wire arena as JSON text: what is used twice becomes a definition, named by first use.
 
-use super::share::{Shared, child, children};
+use super::share::{Shared, child};
 use super::tally::Tally;
 use crate::error::{Error, ErrorKind};
 use crate::form::Few;
@@ -21,8 +21,6 @@ const MAX_INLINE: usize = 24;
 const MAX_NESTED: usize = 56;
 /// Longest wire schema.
 const MAX_BYTES: usize = 4 << 20;
-/// Bytes that definitions may be copied into places whose annotation `$ref` cannot carry.
-const MAX_COPIED: usize = 64 << 10;
 
 /// Prints the schema below `root`.
 ///
@@ -41,6 +39,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
         tried: HashMap::new(),
         queue: Vec::new(),
         tally: Tally::new(profile),
+        places: Vec::with_capacity(wires.len()),
         scratch: String::new(),
         copied: 0,
         untitled: 0,
@@ -74,7 +73,7 @@ pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, 
     if printer.out.len() > MAX_BYTES {
         return Err(Fault::Length);
     }
-    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled, tally: printer.tally })
+    Ok(Page { text: printer.out, copied: printer.copied > 0, untitled: printer.untitled, tally: printer.tally, places: printer.places })
 }
 
 /// A printed wire schema.
@@ -88,6 +87,8 @@ pub(super) struct Page {
     pub untitled: u64,
     /// What the text uses of the limits.
     pub tally: Tally,
+    /// Where subschemas of the user's begin in the text, by offset.
+    pub places: Vec<(u32, JsonId)>,
 }
 
 /// Why a wire schema cannot be printed.
@@ -123,6 +124,7 @@ pub(super) struct Printer<'a> {
     pub(super) tried: HashMap<String, u32>,
     pub(super) queue: Vec<(WireId, String)>,
     pub(super) tally: Tally,
+    pub(super) places: Vec<(u32, JsonId)>,
     /// Where a description is put together.
     pub(super) scratch: String,
     pub(super) copied: usize,
@@ -152,6 +154,7 @@ impl Printer<'_> {
             return false;
         }
         let refer = !body && (self.shared.has(id) || deep || (id == self.root && depth > 0));
+        self.places.extend(wire.name.map(|json| (u32::try_from(self.out.len()).unwrap_or(u32::MAX), json)));
         if refer && !self.copy_instead(id, sites) {
             return self.reference(id, sites);
         }
@@ -176,108 +179,6 @@ impl Printer<'_> {
         }
         self.out.push('}');
         union
-    }
-
-    /// Whether a shared node is copied here because the annotation cannot stand beside `$ref`.
-    fn copy_instead(&mut self, id: WireId, sites: &[WireId]) -> bool {
-        let speaks = sites.iter().any(|s| self.speaks(*s));
-        if !speaks || self.profile.references.siblings.value || self.profile.limits.union_properties.is_none() || id == self.root {
-            return false;
-        }
-        // A rough size: what the node holds directly.
-        let size = children(&self.wires[id.0 as usize]).count() * 80 + 80;
-        self.copied += size;
-        self.copied < MAX_COPIED
-    }
-
-    fn speaks(&self, id: WireId) -> bool {
-        let wire = &self.wires[id.0 as usize];
-        // A title alone is worth neither a copy nor a wrapper.
-        let titled = self.profile.references.siblings.value && !wire.titles.is_empty();
-        titled || !wire.descriptions.is_empty() || !wire.told.is_empty() || !wire.keywords.is_empty()
-    }
-
-    fn reference(&mut self, id: WireId, sites: &[WireId]) -> bool {
-        let speaks = sites.iter().any(|s| self.speaks(*s));
-        if !speaks && sites.iter().any(|s| !self.wires[s.0 as usize].titles.is_empty()) {
-            self.untitled += 1;
-        }
-        let wrap = speaks && !self.profile.references.siblings.value;
-        self.out.push_str(if wrap { "{\"anyOf\":[{\"$ref\":" } else { "{\"$ref\":" });
-        if id == self.root {
-            self.out.push_str("\"#\"");
-            self.tally.reference(0);
-        } else {
-            let place = self.name(id);
-            // Names are letters, digits, `_` and `-`.
-            self.out.push_str("\"#/$defs/");
-            self.out.push_str(&self.queue[place].1);
-            self.out.push('"');
-            self.tally.reference(place + 1);
-        }
-        if wrap {
-            self.out.push_str("}]");
-        }
-        self.out.push(',');
-        if speaks {
-            self.annotations(sites.iter().copied());
-        }
-        self.out.pop();
-        self.out.push('}');
-        wrap
-    }
-
-    /// The place of a definition in the queue. It is named after the user's where there is one.
-    fn name(&mut self, id: WireId) -> usize {
-        if let Some(place) = self.names.get(&id) {
-            return *place;
-        }
-        let wire = &self.wires[id.0 as usize];
-        let hint = match (wire.hint, wire.name) {
-            (Some(hint), _) => hint,
-            (None, Some(json)) => self.user_name(json),
-            (None, None) => "Node",
-        };
-        let mut name: String = hint.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
-        if name.len() > 64 || name.is_empty() {
-            "Node".clone_into(&mut name);
-        }
-        if !self.taken.insert(name.clone()) {
-            let stem = name;
-            // Numbers tried for this stem before are taken.
-            let number = self.tried.entry(stem.clone()).or_insert(1);
-            name = loop {
-                *number += 1;
-                let name = format!("{stem}_{number}");
-                if self.taken.insert(name.clone()) {
-                    break name;
-                }
-            };
-        }
-        let place = self.queue.len();
-        self.names.insert(id, place);
-        self.queue.push((id, name));
-        place
-    }
-
-    /// The nearest name above a node of the user's schema.
-    fn user_name(&self, mut json: JsonId) -> &str {
-        for _ in 0..4 {
-            let (Some(key), Some(parent)) = (self.doc.key(json), self.doc.parent(json)) else {
-                match self.doc.parent(json) {
-                    Some(parent) => {
-                        json = parent;
-                        continue;
-                    }
-                    None => return "Root",
-                }
-            };
-            if matches!(self.doc.key(parent), Some("$defs" | "definitions" | "properties" | "schemas")) {
-                return key;
-            }
-            json = parent;
-        }
-        "Node"
     }
 
     /// Answers as [`Printer::node`].

@@ -10,7 +10,8 @@ const SOURCE: &str = include_str!("texts.toml");
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Text {
-    text: String,
+    #[serde(rename = "text")]
+    expression: String,
     /// Another part of the message, without which this text means nothing.
     prefix: Option<String>,
     pub kind: RefusalKind,
@@ -41,7 +42,7 @@ pub(super) fn all() -> &'static [Text] {
 impl Text {
     /// The expression, compiled when it is first wanted.
     pub(super) fn regex(&self) -> Option<&Regex> {
-        self.regex.get_or_init(|| Regex::new(&self.text).ok()).as_ref()
+        self.regex.get_or_init(|| Regex::new(&self.expression).ok()).as_ref()
     }
 
     fn is_from(&self, profile: &str) -> bool {

@@ -19,7 +19,8 @@ pub fn concise(entry: &Entry<'_>, paint: Paint) -> String {
             };
             let head = paint.tone(tone, &format!("{}[{rule}]", severity_name(severity)));
             let (name, message) = (visible(entry.name), visible(message));
-            let _ = writeln!(out, "{name}:{}:{}: {head} {}: {message}", at.line, at.column, check.profile);
+            let id = entry.id.map(|id| format!(" {}", visible(id))).unwrap_or_default();
+            let _ = writeln!(out, "{name}:{}:{}: {head} {}{id}: {message}", at.line, at.column, check.profile);
         };
         match &check.result {
             Ok(rewrite) => {

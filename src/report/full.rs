@@ -9,6 +9,7 @@ use crate::profile::Usage;
 use crate::rule;
 use annotate_snippets::{AnnotationKind, Group as Block, Level, Origin, Renderer, Snippet};
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 /// How the report is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +137,7 @@ impl Full {
 /// An error about a text that is no schema (a value, a reply), with its source line.
 #[must_use]
 pub fn fault(name: &str, map: &SourceMap<'_>, error: &Error, paint: Paint) -> String {
-    let map = map.clone();
+    let map = Rc::new(map.clone());
     let entry = Entry { name, first_line: 1, first_byte: 0, id: None, map, base: Location::root(), checks: &[] };
     Full { paint, verbose: false }.error(&entry, error)
 }

@@ -5,21 +5,29 @@
 mod concise;
 #[cfg(feature = "cli")]
 mod full;
+mod github;
 mod group;
+mod html;
 mod json;
+mod matrix;
 mod paint;
 mod pretty;
 mod providers;
+mod sarif;
 mod source_map;
 mod summary;
 
 pub use concise::concise;
 #[cfg(feature = "cli")]
 pub use full::{Full, fault};
+pub use github::github;
+pub use html::Html;
 pub use json::{Document, SCHEMA_VERSION, error_json, finding_json, number, object, text, value};
+pub use matrix::Matrix;
 pub use paint::{Paint, Tone, visible};
 pub use pretty::pretty;
 pub use providers::{provider, table};
+pub use sarif::Sarif;
 pub use source_map::{Place, Position, SourceMap};
 pub use summary::{Summary, Tally};
 
@@ -27,6 +35,7 @@ use crate::error::Error;
 use crate::finding::{Fidelity, Finding, Severity};
 use crate::location::{Location, Span};
 use crate::profile::Usage;
+use std::rc::Rc;
 
 /// A schema, the text it stands in, and what each profile made of it.
 #[derive(Clone, Debug)]
@@ -40,7 +49,7 @@ pub struct Entry<'a> {
     /// The corpus line's `id`, as JSON text.
     pub id: Option<&'a str>,
     /// The text.
-    pub map: SourceMap<'a>,
+    pub map: Rc<SourceMap<'a>>,
     /// Where the schema stands in the text: the root, or `/schema` in a corpus line.
     pub base: Location,
     /// One result for each profile.

@@ -41,6 +41,12 @@ pub struct Position {
     pub column: usize,
 }
 
+impl Default for SourceMap<'_> {
+    fn default() -> Self {
+        SourceMap::new("")
+    }
+}
+
 impl<'a> SourceMap<'a> {
     /// Reads `text` once.
     #[must_use]

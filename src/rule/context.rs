@@ -20,6 +20,7 @@ use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 /// A wire node and the codec node that reads it back.
@@ -205,14 +206,14 @@ impl<'s, 'p> Context<'s, 'p> {
             emitted: Vec::new(),
             built: Vec::new(),
             merged: Vec::new(),
-            made: IdMap::with_capacity_and_hasher(room, Default::default()),
+            made: IdMap::with_capacity_and_hasher(room, BuildHasherDefault::default()),
             codec_wire: Vec::with_capacity(room),
             pick_index: IdMap::default(),
             guesses: Vec::new(),
             branch_sets: Vec::new(),
             listed_names: IdMap::default(),
             portable: IdMap::default(),
-            shape_numbers: IdMap::with_capacity_and_hasher(room, Default::default()),
+            shape_numbers: IdMap::with_capacity_and_hasher(room, BuildHasherDefault::default()),
             observed: IdMap::default(),
             stack: Vec::new(),
         }

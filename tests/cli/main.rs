@@ -1,6 +1,8 @@
 //! The command line as people and scripts see it: exit code, stdout, stderr.
 #![cfg(feature = "cli")]
 
+mod reports;
+
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -228,12 +230,12 @@ fn a_corpus_is_counted_and_its_bad_lines_are_named() {
     let good = r#"{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":false}"#;
     let corpus = format!("{{\"id\":1,\"schema\":{good}}}\n\n{{\"id\":\"two\",\"schema\":{REMOTE}}}\nno json\n{{\"id\":3}}\n");
     let folder = Folder::new("check-corpus", &[("corpus.jsonl", &corpus)]);
-    insta::assert_snapshot!(folder.run(&["check", "corpus.jsonl"]), @r"
+    insta::assert_snapshot!(folder.run(&["check", "corpus.jsonl"]), @r#"
     exit 1
     --- stdout
-    corpus.jsonl:3:58: error[schema.remote_ref] every profile: the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`
+    corpus.jsonl:3:58: error[schema.remote_ref] every profile "two": the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`
     corpus.jsonl:4:2: error[schema.invalid] every profile: the line is not JSON: unexpected character at byte 1
-    corpus.jsonl:5:1: error[schema.invalid] every profile: the line has no `schema`
+    corpus.jsonl:5:1: error[schema.invalid] every profile 3: the line has no `schema`
 
     profile                     exact   widened  narrowed   refused
     openai/response-format          1         0         0         3
@@ -245,12 +247,12 @@ fn a_corpus_is_counted_and_its_bad_lines_are_named() {
     schema.remote_ref                       1                        1                   1
 
     4 schemas under 3 profiles: 3 exact, 9 refused
-    ");
+    "#);
 }
 
 #[test]
 fn the_json_report_is_what_its_schema_says() {
-    let schema: serde_json::Value = serde_json::from_str(include_str!("../docs/report.schema.json")).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(include_str!("../../docs/report.schema.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let corpus = format!("{{\"id\":1,\"schema\":{TICKET}}}\n", TICKET = TICKET.replace('\n', " "));
     let files = [("ticket.json", TICKET), ("b.json", REMOTE), ("bad.json", "{"), ("corpus.jsonl", &corpus)];
@@ -554,14 +556,15 @@ fn the_examples_are_rewritten_for_the_usual_profiles() {
 #[test]
 fn the_tour_in_the_readme_is_real() {
     let folder = Folder(PathBuf::from(env!("CARGO_MANIFEST_DIR")));
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../README.md");
     let blocks: Vec<&str> = readme.split("```console\n").skip(1).filter_map(|rest| Some(rest.split_once("```\n")?.0)).collect();
     assert!(blocks.len() >= 4);
     for block in blocks {
         let (command, shown) = block.split_once('\n').unwrap();
         let line = command.strip_prefix("$ schema-compat ").unwrap();
-        // Odd pieces stand between single quotes.
-        let pieces = line.split('\'').enumerate();
+        // Odd pieces stand between quotes, of the kind that comes first.
+        let quote = line.chars().find(|c| matches!(c, '"' | '\'')).unwrap_or('\'');
+        let pieces = line.split(quote).enumerate();
         let args = pieces.flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
         let output = folder.output(&args.collect::<Vec<_>>(), "", &[]);
         let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
