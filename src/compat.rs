@@ -2,7 +2,7 @@
 
 pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Tuples};
 
-use crate::codec::{Codec, IssueKind, Membership, NO_ENVELOPE, Pick};
+use crate::codec::{Codec, Decoded, IssueKind, Membership, NO_ENVELOPE, Pick};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
 use crate::json::{Json, ParseErrorKind, parse, to_text};
@@ -10,11 +10,14 @@ use crate::location::Location;
 use crate::plan::{self, Measure, Noted, Places};
 use crate::profile::{self, Profile, Usage};
 use crate::refusal::{self, Refusal};
-use crate::rule::context::BuiltObject;
+use crate::rule::context::BuiltContainer;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::{ReadOptions, Schema};
 use crate::validate::Validator;
 use std::sync::OnceLock;
+
+/// Most boxes of one reply that are each tried as the user's own value.
+const MAX_DOUBTS: u32 = 64;
 
 /// Longest reply that is read.
 pub const MAX_REPLY: usize = 16 << 20;
@@ -34,7 +37,7 @@ pub struct Prepared<'p> {
     offsets: Vec<(u32, JsonId)>,
     places: OnceLock<Places>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
-    built: Vec<BuiltObject>,
+    built: Vec<BuiltContainer>,
     findings: OnceLock<Vec<Finding>>,
     validator: OnceLock<Result<Validator, Error>>,
 }
@@ -300,6 +303,20 @@ impl<'p> Prepared<'p> {
         outcome
     }
 
+    /// Another valid value a reply may mean, where the endpoint does not hold the model to the wire schema: with one of its
+    /// boxes read as the user's own value. Its text, and the places of the box.
+    fn other_reading(&self, json: &Json<'_>, decoded: &Decoded<'_>, validator: &Validator) -> Option<(String, Location, Location)> {
+        if self.profile.enforced.value {
+            return None;
+        }
+        (0..decoded.doubts.min(MAX_DOUBTS)).find_map(|number| {
+            let other = self.codec.decode_but(json, &mut self.members(), Some(number));
+            let (path, wire_path) = other.unopened.filter(|_| other.issues.is_empty())?;
+            let valid = validator.judge(&self.schema, &other.value).is_ok_and(|faults| faults.is_empty());
+            (valid && !other.value.same(&decoded.value)).then(|| (to_text(&other.value), path, wire_path))
+        })
+    }
+
     /// Decodes a JSON value and validates what comes out under the user's schema.
     fn judge(&self, json: &Json<'_>, outcome: &mut Outcome) {
         let decoded = self.codec.decode(json, &mut self.members());
@@ -363,6 +380,16 @@ impl<'p> Prepared<'p> {
                 }
                 Ok(faults) => {
                     if faults.is_empty() {
+                        if let Some((other, path, wire_path)) = self.other_reading(json, &decoded, validator) {
+                            outcome.kind = OutcomeKind::Ambiguous;
+                            outcome.issue(path, wire_path, "this may be a box around the value, or the value itself".to_owned());
+                            outcome.candidates = vec![to_text(&decoded.value), other];
+                            return;
+                        }
+                        if decoded.doubts > MAX_DOUBTS && !self.profile.enforced.value {
+                            outcome.issue(Location::root(), Location::root(), "too ambiguous to read".to_owned());
+                            return;
+                        }
                         let doubtful = decoded.ties.iter().any(|t| !(t.own_shape && self.profile.enforced.value));
                         outcome.kind = if doubtful { OutcomeKind::Ambiguous } else { OutcomeKind::Valid };
                         let text = to_text(&decoded.value);

@@ -6,10 +6,10 @@
 
 use crate::finding::{Fidelity, Finding};
 use crate::form::{Conjunct, Forms};
-use crate::json::{Decimal, Kind, KindSet};
+use crate::json::{Decimal, Json, Kind, KindSet, parse};
 use crate::location::Location;
 use crate::profile::Profile;
-use crate::rule::context::BuiltObject;
+use crate::rule::context::BuiltContainer;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::{Keyword, Role};
 use crate::schema::{Schema, walk_keywords};
@@ -56,8 +56,8 @@ pub(crate) struct Sources<'a> {
     pub schema: &'a Schema,
     pub profile: &'a Profile,
     pub emitted: &'a [(SchemaId, Option<Kind>)],
-    /// The objects that were built.
-    pub built: &'a [BuiltObject],
+    /// The objects and arrays that were built.
+    pub built: &'a [BuiltContainer],
     pub findings: &'a [Finding],
     /// The wire schema's text.
     pub wire: &'a str,
@@ -70,9 +70,11 @@ struct Ledger<'a> {
     /// Subschemas that describe values themselves.
     asserted: HashSet<SchemaId>,
     kinds: HashMap<SchemaId, KindSet>,
-    /// The objects each subschema went into.
-    objects: HashMap<SchemaId, Vec<&'a BuiltObject>>,
+    /// The objects and arrays each subschema went into.
+    built: HashMap<SchemaId, Vec<&'a BuiltContainer>>,
     said: HashMap<&'a Location, Fidelity>,
+    /// Bounds of numbers on the wire: whether from below, and the number.
+    bounds: Vec<(bool, Decimal)>,
 }
 
 /// One entry for every keyword occurrence of the user's document.
@@ -87,16 +89,16 @@ pub(crate) fn ledger(from: Sources<'_>) -> Vec<Entry> {
         let set = kinds.entry(*id).or_default();
         *set = kind.map_or(*set, |kind| set.with(kind));
     }
-    let mut objects: HashMap<SchemaId, Vec<&BuiltObject>> = HashMap::new();
-    for object in from.built {
-        object.parts.iter().for_each(|id| objects.entry(*id).or_default().push(object));
+    let mut built: HashMap<SchemaId, Vec<&BuiltContainer>> = HashMap::new();
+    for container in from.built {
+        container.parts.iter().for_each(|id| built.entry(*id).or_default().push(container));
     }
     let mut said: HashMap<&Location, Fidelity> = HashMap::new();
     for finding in from.findings {
         let worst = said.entry(&finding.location).or_insert(finding.fidelity);
         *worst = (*worst).max(finding.fidelity);
     }
-    let ledger = Ledger { asserted: asserted(schema), at, kinds, objects, said, from };
+    let ledger = Ledger { asserted: asserted(schema), at, kinds, built, said, bounds: bounds(from.wire), from };
     walk_keywords(schema)
         .into_iter()
         .map(|(location, keyword)| {
@@ -104,6 +106,30 @@ pub(crate) fn ledger(from: Sources<'_>) -> Vec<Entry> {
             Entry { keyword: keyword.to_owned(), location, disposition }
         })
         .collect()
+}
+
+/// The bounds of numbers in a wire schema.
+fn bounds(wire: &str) -> Vec<(bool, Decimal)> {
+    let Ok(root) = parse(wire) else { return Vec::new() };
+    let (mut out, mut stack) = (Vec::new(), vec![&root]);
+    while let Some(json) = stack.pop() {
+        match json {
+            Json::Object(members) => {
+                for (name, value) in members {
+                    let low = matches!(&**name, "minimum" | "exclusiveMinimum");
+                    match value {
+                        Json::Number(number) if low || matches!(&**name, "maximum" | "exclusiveMaximum") => {
+                            out.extend(Decimal::parse(number).map(|number| (low, number)));
+                        }
+                        value => stack.push(value),
+                    }
+                }
+            }
+            Json::Array(items) => stack.extend(items),
+            _ => {}
+        }
+    }
+    out
 }
 
 /// Everything the root leads to without passing a place where subschemas are only evaluated.
@@ -193,11 +219,12 @@ impl Ledger<'_> {
                 }
             }
             K::UniqueItems => {
-                let idle = !k.unique_items || k.max_items.is_some_and(|n| n < 2) || k.items.is_some_and(|items| self.is_never(items));
+                let idle = !k.unique_items || self.settled(Kind::Array, id, |array| array.most.is_some_and(|most| most < 2));
                 unless(idle || self.native(keyword, json), Disposition::Static)
             }
             K::Contains => {
-                let idle = k.min_contains == Some(0) && k.max_contains.is_none();
+                let empty = self.settled(Kind::Array, id, |array| array.most == Some(0));
+                let idle = k.min_contains == Some(0) && (k.max_contains.is_none() || empty);
                 if idle { Disposition::Static } else { unless(self.native(keyword, json), Disposition::Native) }
             }
             K::MinContains | K::MaxContains => match k.contains {
@@ -205,17 +232,18 @@ impl Ledger<'_> {
                 Some(_) => self.judge_beside(location, K::Contains),
             },
             K::MinProperties => {
-                let met = k.min_properties.is_none_or(|least| least == 0 || self.objects_settle(id, |object| least <= object.least));
-                unless(met || self.native(keyword, json) || self.counted(K::MinItems, k.min_properties), Disposition::Static)
+                let met = k.min_properties.is_none_or(|least| least == 0 || self.settled(Kind::Object, id, |object| least <= object.least));
+                let counted = self.native(keyword, json) || self.counted(K::MinItems, k.min_properties);
+                unless(met || counted || self.outdone(keyword, json), Disposition::Static)
             }
             K::MaxProperties => {
-                let few = |most: u64| self.objects_settle(id, |object| object.most.is_some_and(|declared| declared <= most));
+                let few = |most: u64| self.settled(Kind::Object, id, |object| object.most.is_some_and(|declared| declared <= most));
                 let counted = self.native(keyword, json) || self.counted(K::MaxItems, k.max_properties);
                 unless(counted || k.max_properties.is_none_or(few) || self.outdone(keyword, json), Disposition::Static)
             }
             K::PropertyNames => {
                 // Declared names are checked while planning; only undeclared ones could break it.
-                let closed = self.objects_settle(id, |object| object.most.is_some());
+                let closed = self.settled(Kind::Object, id, |object| object.most.is_some());
                 unless(closed || self.keys_settled(k.property_names) || self.lists_names(k.property_names), Disposition::Codec)
             }
             K::DependentRequired | K::Dependencies => unless(k.dependent_required.is_empty(), Disposition::Static),
@@ -254,26 +282,46 @@ impl Ledger<'_> {
             Keyword::Minimum | Keyword::ExclusiveMinimum | Keyword::MinLength | Keyword::MinItems | Keyword::MinProperties
         );
         let own = self.from.schema.doc().parent(json);
-        self.kinds.keys().any(|id| {
-            let sub = self.from.schema.sub(*id).json;
-            let names = match keyword {
-                Keyword::Minimum | Keyword::ExclusiveMinimum => &[Keyword::Minimum, Keyword::ExclusiveMinimum][..],
-                Keyword::Maximum | Keyword::ExclusiveMaximum => &[Keyword::Maximum, Keyword::ExclusiveMaximum][..],
-                ref other => std::slice::from_ref(other),
-            };
-            names.iter().filter_map(|n| doc.get(sub, n.text())).filter(|other| *other != json || own != Some(sub)).any(|other| {
-                match (number(other), number(json)) {
-                    (Some(a), Some(b)) => {
-                        if lower {
-                            a >= b
-                        } else {
-                            a <= b
+        // A negation makes bounds that stand nowhere in the user's schema.
+        let mirrored = [
+            [Keyword::Minimum, Keyword::ExclusiveMinimum].contains(&keyword),
+            [Keyword::Maximum, Keyword::ExclusiveMaximum].contains(&keyword),
+        ];
+        let on_wire = number(json).is_some_and(|bound| {
+            self.bounds.iter().any(|(low, value)| (*low && mirrored[0] && *value >= bound) || (!*low && mirrored[1] && *value <= bound))
+        });
+        let opposite = match keyword {
+            Keyword::Minimum | Keyword::ExclusiveMinimum => &[Keyword::Maximum, Keyword::ExclusiveMaximum][..],
+            Keyword::Maximum | Keyword::ExclusiveMaximum => &[Keyword::Minimum, Keyword::ExclusiveMinimum][..],
+            _ => &[],
+        };
+        let negated = self.from.schema.ids().filter(|id| !opposite.is_empty() && !self.asserted.contains(id));
+        let bounds = negated.flat_map(|id| opposite.iter().filter_map(move |name| doc.get(self.from.schema.sub(id).json, name.text())));
+        let mut stricter =
+            bounds.filter(|other| number(*other).zip(number(json)).is_some_and(|(a, b)| if lower { a >= b } else { a <= b }));
+        let told = stricter.any(|other| self.said.contains_key(&doc.location(other)));
+        on_wire
+            || told
+            || self.kinds.keys().any(|id| {
+                let sub = self.from.schema.sub(*id).json;
+                let names = match keyword {
+                    Keyword::Minimum | Keyword::ExclusiveMinimum => &[Keyword::Minimum, Keyword::ExclusiveMinimum][..],
+                    Keyword::Maximum | Keyword::ExclusiveMaximum => &[Keyword::Maximum, Keyword::ExclusiveMaximum][..],
+                    ref other => std::slice::from_ref(other),
+                };
+                names.iter().filter_map(|n| doc.get(sub, n.text())).filter(|other| *other != json || own != Some(sub)).any(|other| {
+                    match (number(other), number(json)) {
+                        (Some(a), Some(b)) => {
+                            if lower {
+                                a >= b
+                            } else {
+                                a <= b
+                            }
                         }
+                        _ => doc.same_nodes(other, json),
                     }
-                    _ => doc.same_nodes(other, json),
-                }
+                })
             })
-        })
     }
 
     fn formats_are_words(&self, id: SchemaId) -> bool {
@@ -287,9 +335,10 @@ impl Ledger<'_> {
         has(id) || fixed || self.kinds.iter().any(|(other, kinds)| kinds.has(Kind::Array) && has(*other))
     }
 
-    /// Whether every object a subschema went into settles something of itself.
-    fn objects_settle(&self, id: SchemaId, settles: impl Fn(&BuiltObject) -> bool) -> bool {
-        self.objects.get(&id).is_some_and(|objects| objects.iter().all(|object| settles(object)))
+    /// Whether every object, or every array, a subschema went into settles something of itself.
+    fn settled(&self, kind: Kind, id: SchemaId, settles: impl Fn(&BuiltContainer) -> bool) -> bool {
+        let mut of_kind = self.built.get(&id).into_iter().flatten().filter(|container| container.kind == kind).peekable();
+        of_kind.peek().is_some() && of_kind.all(|container| settles(container))
     }
 
     /// Whether nothing satisfies a subschema, so that a list of it is empty.

@@ -65,6 +65,9 @@ impl Decoder<'_, '_> {
                 None
             }
             Presence::Null => Some(Json::Null),
+            Presence::Boxed(_) if self.codec.tables().facts(place.codec).reads.has(Kind::Object) && !self.opens_box(at) => {
+                Some(self.read(value, place.codec, at))
+            }
             Presence::Boxed(content) => {
                 self.open();
                 Some(self.read(content, place.codec, at.inside(&at.wire.key(VALUE))))

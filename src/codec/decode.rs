@@ -26,6 +26,10 @@ pub struct Decoded<'a> {
     pub slips: Vec<Slip>,
     /// Where several readings are equally good and give different values; at most 100 are told.
     pub ties: Vec<Tie>,
+    /// How many boxes were opened that the user's value could hold itself.
+    pub doubts: u32,
+    /// The place of the one that was not opened, where that was asked for.
+    pub unopened: Option<(Location, Location)>,
     /// Nulls that the wire form says for absence: the first one's place in the user's value, and how many.
     pub absent: Option<(Location, u32)>,
 }
@@ -94,11 +98,18 @@ impl Codec {
     /// Reads a wire value, or a value in the user's own shape, whole or in parts. The value is not validated; where
     /// nothing is to be undone it stands as it was written.
     pub fn decode<'a>(&self, wire: &Json<'a>, members: &mut dyn Membership) -> Decoded<'a> {
+        self.decode_but(wire, members, None)
+    }
+
+    /// The same, but for one of the boxes that the user's value could hold itself: `unopened` (counted from 0) is read in
+    /// the user's own shape.
+    pub fn decode_but<'a>(&self, wire: &Json<'a>, members: &mut dyn Membership, unopened: Option<u32>) -> Decoded<'a> {
         let mut decoder = Decoder::new(self, members);
+        decoder.keep_box = unopened;
         decoder.weigher.refuel(wire, self.tables().widest);
         let value = decoder.read(wire, self.root, At::root(&Path::Root));
-        let Notes { issues, slips, ties, opened, absent } = decoder.notes;
-        Decoded { value, issues, opened, slips, ties, absent }
+        let Notes { issues, slips, ties, opened, doubts, unopened, absent } = decoder.notes;
+        Decoded { value, issues, opened, slips, ties, doubts, unopened, absent }
     }
 }
 
@@ -108,6 +119,8 @@ struct Notes {
     slips: Vec<Slip>,
     ties: Vec<Tie>,
     opened: u32,
+    doubts: u32,
+    unopened: Option<(Location, Location)>,
     absent: Option<(Location, u32)>,
 }
 
@@ -122,6 +135,8 @@ pub(super) struct Decoder<'c, 'm> {
     nested: bool,
     /// Where in the reply that string stands: places in its text are no places of the reply.
     string_at: Option<Location>,
+    /// The box that is left as it is.
+    keep_box: Option<u32>,
     /// Trying a branch: nothing is told, and the work is counted.
     quiet: bool,
     notes: Notes,
@@ -132,7 +147,7 @@ pub(super) struct Decoder<'c, 'm> {
 impl<'c, 'm> Decoder<'c, 'm> {
     pub(super) fn new(codec: &'c Codec, members: &'m mut dyn Membership) -> Self {
         let (weigher, notes, slots) = (Weigher::default(), Notes::default(), Vec::new());
-        Decoder { codec, members, weigher, own: false, nested: false, string_at: None, quiet: false, notes, slots }
+        Decoder { codec, members, weigher, own: false, nested: false, string_at: None, keep_box: None, quiet: false, notes, slots }
     }
 
     /// Reads `value` by the node `id`.
@@ -270,6 +285,20 @@ impl<'c, 'm> Decoder<'c, 'm> {
         if !self.quiet {
             self.notes.opened = self.notes.opened.saturating_add(1);
         }
+    }
+
+    /// Counts a box that the user's value could hold itself; whether it is to be opened.
+    pub(super) fn opens_box(&mut self, at: At<'_>) -> bool {
+        if self.quiet {
+            return true;
+        }
+        let number = self.notes.doubts;
+        self.notes.doubts = number.saturating_add(1);
+        if self.keep_box == Some(number) {
+            self.notes.unopened = Some((at.user.location(), self.wire_place(at)));
+            return false;
+        }
+        true
     }
 
     /// Where in the reply something was written.

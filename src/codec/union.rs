@@ -5,7 +5,7 @@ use super::decode::{Decoder, IssueKind};
 use super::encode::{EncodeError, Encoder};
 use super::matching::{Cost, place};
 use super::path::{At, Level};
-use super::{Branch, CodecId, Membership, Node, Union};
+use super::{Branch, Codec, CodecId, Membership, Node, Pick, Union};
 use crate::json::Json;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -186,6 +186,26 @@ impl<'c> Decoder<'c, '_> {
         let strange = |branch: usize| there.iter().filter(|name| !name.knowers[branch]).count();
         let fewest = branches.iter().map(|branch| strange(*branch)).min();
         branches.iter().copied().filter(|branch| Some(strange(*branch)) == fewest).collect()
+    }
+}
+
+/// Takes whatever it is asked about.
+struct Anyone;
+
+impl Membership for Anyone {
+    fn accepts(&mut self, _: Pick, _: &Json<'_>) -> bool {
+        true
+    }
+}
+
+impl Codec {
+    /// The first branch of the union `id` that reads a value best, by its structure alone.
+    pub(super) fn likely_branch(&self, value: &Json<'_>, id: CodecId) -> Option<usize> {
+        let mut members = Anyone;
+        let mut decoder = Decoder::new(self, &mut members);
+        decoder.weigher.refuel(value, self.tables().widest);
+        let score = decoder.score(value, id, Level::default());
+        score.best.first().copied()
     }
 }
 

@@ -47,10 +47,15 @@ impl Walk<'_> {
                 }
             }
             Node::Union(union) => {
-                // The branch that follows the path furthest tells where it was written.
+                // The branch the reply is read by tells where it was written; where it leads nowhere, the one that follows
+                // the path furthest.
                 let start = self.path.clone();
                 let mut best = start.clone();
-                for branch in &union.branches {
+                let taken = self.codec.likely_branch(wire, id);
+                for branch in taken.and_then(|at| union.branches.get(at)).into_iter().chain(&union.branches) {
+                    if taken.is_some() && best != start {
+                        break;
+                    }
                     self.path = start.clone();
                     self.down(wire, branch.codec, segments);
                     if self.path.as_str().len() > best.as_str().len() {

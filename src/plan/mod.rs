@@ -3,6 +3,7 @@
 
 mod definitions;
 mod fit;
+mod merged;
 mod places;
 mod print;
 mod relax;
@@ -23,7 +24,7 @@ use crate::json::{parse, to_text};
 use crate::location::Location;
 use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
-use crate::rule::context::{At, BuiltObject, Context, Fit, Note};
+use crate::rule::context::{At, BuiltContainer, Context, Fit, Note};
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
 use std::collections::HashSet;
@@ -47,8 +48,8 @@ pub struct Plan {
     pub places: Vec<(u32, JsonId)>,
     /// Subschemas and the kinds they were built for, for the ledger.
     pub emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
-    /// Objects that were built, for the ledger.
-    pub built: Vec<BuiltObject>,
+    /// Objects and arrays that were built, for the ledger.
+    pub built: Vec<BuiltContainer>,
 }
 
 /// How often the plan is pressed before giving up.
@@ -70,7 +71,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         context.restart(fit.clone());
         let slot = context.root(root, schema.root())?;
         context.run()?;
-        let pure_cycle = profile.references.recursion.value == Recursion::OptionalOnly && relax::relax(&mut context, slot.wire);
+        let pure_cycle = profile.references.recursion.value == Recursion::OptionalOnly && relax::relax(&mut context);
         if pure_cycle && !fit.layered {
             fit.layered = true;
             continue;
@@ -85,6 +86,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         }
         let built = context.wires.len();
         tags::tell_apart(&mut context);
+        merged::flatten(&mut context);
         shown::spell_out(&mut context);
         if context.wires.len() > built {
             shared = share::shared(&context.wires, slot.wire, profile);

@@ -4,18 +4,32 @@ use super::share::children;
 use crate::codec::{Carrier, Node};
 use crate::graph;
 use crate::rule::context::Context;
-use crate::rule::wire::{Body, WireId};
+use crate::rule::wire::{Body, Extra, WireId};
 
-/// Writes required properties inside a cycle as not required. Returns whether a cycle passes through no property at all:
+/// Writes required properties inside a cycle of required ones as not required. Returns whether a cycle passes through no property at all:
 /// such a cycle cannot be relaxed.
-pub(super) fn relax(context: &mut Context<'_, '_>, root: WireId) -> bool {
+pub(super) fn relax(context: &mut Context<'_, '_>) -> bool {
     if !context.is_cyclic() {
         return false;
     }
     let wires = &context.wires;
-    let Some(components) = graph::cycles(wires.len(), root.0, |id, out| out.extend(children(&wires[id as usize]).map(|c| c.0))) else {
+    // A property that is not required already breaks the cycles through it. What lies beyond is looked at too: the node
+    // one past the last leads everywhere.
+    let all = u32::try_from(wires.len()).unwrap_or(u32::MAX);
+    let demanded = |id: u32, out: &mut Vec<u32>| match wires.get(id as usize).map(|wire| (wire, &wire.body)) {
+        None => out.extend(0..all),
+        Some((_, Body::Object(object))) => {
+            out.extend(object.properties.iter().filter(|(_, _, required)| *required).map(|(_, value, _)| value.0));
+            if let Extra::Schema(extra) = object.extra {
+                out.push(extra.0);
+            }
+        }
+        Some((wire, _)) => out.extend(children(wire).map(|c| c.0)),
+    };
+    let Some(mut components) = graph::cycles(wires.len() + 1, all, demanded) else {
         return false;
     };
+    components.pop();
     let component = |id: WireId| components[id.0 as usize];
     let mut relaxed: Vec<WireId> = Vec::new();
     for index in 0..context.wires.len() {
@@ -62,7 +76,7 @@ fn has_pure_cycle(context: &Context<'_, '_>, components: &[u32]) -> bool {
         let wire = &context.wires[id];
         let below = match &wire.body {
             Body::Object(object) => match object.extra {
-                crate::rule::wire::Extra::Schema(extra) => vec![extra],
+                Extra::Schema(extra) => vec![extra],
                 _ => Vec::new(),
             },
             _ => children(wire).collect(),

@@ -77,22 +77,28 @@ fn kinds_differ(nodes: &[Node], branches: &[Branch]) -> bool {
 }
 
 /// Gives every object branch a first key of its own, by moving a property to the front or by boxing the branch; branches
-/// told apart by distinct literals of one property need none.
+/// that begin alike and are told apart by distinct literals of one property need none.
 fn separate_first_keys(context: &mut Context<'_, '_>, wires: &[WireId], branches: &[CodecId], boxed: &mut [bool]) {
-    let objects: Vec<usize> = (0..wires.len()).filter(|i| !boxed[*i] && first_key(context, wires[*i]).is_some()).collect();
-    if objects.len() < 2 || tagged(context, wires, &objects) {
-        return;
-    }
-    let mut taken: Vec<Arc<str>> = Vec::new();
-    for i in objects {
+    let mut groups: Vec<(Arc<str>, Vec<usize>)> = Vec::new();
+    let mut places: HashMap<Arc<str>, usize> = HashMap::new();
+    for i in (0..wires.len()).filter(|i| !boxed[*i]) {
         let Some(first) = first_key(context, wires[i]) else { continue };
-        if !taken.contains(&first) {
-            taken.push(first);
+        let place = *places.entry(first.clone()).or_insert_with(|| {
+            groups.push((first, Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push(i);
+    }
+    let mut taken: HashSet<Arc<str>> = places.into_keys().collect();
+    for (_, group) in groups {
+        if group.len() < 2 || tagged(context, wires, &group) {
             continue;
         }
-        match move_to_front(context, wires[i], branches[i], &taken) {
-            Some(name) => taken.push(name),
-            None => boxed[i] = true,
+        for i in &group[1..] {
+            match move_to_front(context, wires[*i], branches[*i], &taken) {
+                Some(name) => drop(taken.insert(name)),
+                None => boxed[*i] = true,
+            }
         }
     }
 }
@@ -113,7 +119,7 @@ fn first_key(context: &Context<'_, '_>, id: WireId) -> Option<Arc<str>> {
 }
 
 /// Moves the first property whose name is still free to the front, on both halves.
-fn move_to_front(context: &mut Context<'_, '_>, id: WireId, codec: CodecId, taken: &[Arc<str>]) -> Option<Arc<str>> {
+fn move_to_front(context: &mut Context<'_, '_>, id: WireId, codec: CodecId, taken: &HashSet<Arc<str>>) -> Option<Arc<str>> {
     let id = object_body(context, id)?;
     let Body::Object(object) = &mut context.wires[id.0 as usize].body else { return None };
     let at = object.properties.iter().position(|(name, ..)| !taken.contains(name))?;

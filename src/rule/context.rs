@@ -62,15 +62,26 @@ pub struct Note {
     pub lost: Option<Lost>,
 }
 
-/// An object that was built: what its wire form settles of counts and names by itself.
+/// An object or array that was built: what its wire form settles of counts and names by itself.
 #[derive(Clone, Debug)]
-pub struct BuiltObject {
+pub struct BuiltContainer {
+    /// Object or array.
+    pub kind: Kind,
     /// The subschemas it was merged from.
     pub parts: Few<SchemaId>,
-    /// How many properties it always has.
+    /// How many properties or items it always has.
     pub least: u64,
-    /// How many it can have, if none but declared ones.
+    /// How many it can have; of an object, if none but declared ones.
     pub most: Option<u64>,
+}
+
+/// The value of entries of several sorts in one entry shape.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// The union of the values.
+    pub union: WireId,
+    /// Envelopes among its branches, each with the codec nodes that open it.
+    pub envelopes: Vec<(WireId, Vec<CodecId>)>,
 }
 
 /// What was asked for once and is shared.
@@ -151,8 +162,10 @@ pub struct Context<'s, 'p> {
     numbers: IdMap<Key, u32>,
     /// Kinds emitted for each subschema, for the ledger.
     pub emitted: Vec<(SchemaId, Option<Kind>)>,
-    /// Objects that were built, for the ledger.
-    pub built: Vec<BuiltObject>,
+    /// Objects and arrays that were built, for the ledger.
+    pub built: Vec<BuiltContainer>,
+    /// Values of merged entries, to be made one union.
+    pub merged: Vec<Merged>,
     pub(super) made: IdMap<Key, Slot>,
     /// The wire half of each object or union node.
     codec_wire: Vec<Option<WireId>>,
@@ -192,6 +205,7 @@ impl<'s, 'p> Context<'s, 'p> {
             numbers: IdMap::default(),
             emitted: Vec::new(),
             built: Vec::new(),
+            merged: Vec::new(),
             made: IdMap::with_capacity_and_hasher(room, BuildHasherDefault::default()),
             codec_wire: Vec::with_capacity(room),
             pick_index: IdMap::default(),
@@ -218,6 +232,7 @@ impl<'s, 'p> Context<'s, 'p> {
         self.picks.clear();
         self.emitted.clear();
         self.built.clear();
+        self.merged.clear();
         self.made.clear();
         self.numbers.clear();
         self.pick_index.clear();

@@ -73,7 +73,8 @@ struct Group {
 
 impl Context<'_, '_> {
     /// Whether null can stand in the same `enum` as the other literals.
-    pub(super) fn null_joins_literals(&self) -> bool {
+    #[must_use]
+    pub fn null_joins_literals(&self) -> bool {
         self.profile.literals.kinds.value.has(Kind::Null)
             && (!self.profile.literals.typed.value || (self.profile.types.list.value && self.profile.types.list_with_enum.value))
     }

@@ -65,9 +65,9 @@
 //! {"env": {"HOME": "/root"}}
 //! ```
 
-use super::context::{At, Context, Place, Slot};
+use super::context::{At, Context, Merged, Place, Slot};
 use super::wire::{Body, Operand, Wire, WireId};
-use crate::codec::{EntryShape, KeyTest, Node};
+use crate::codec::{CodecId, EntryShape, KeyTest, Node};
 use crate::error::Error;
 use crate::form::{Conjunct, Few, NodeId, ObjectFacets, Shape, Undeclared};
 use crate::json::Kind;
@@ -211,6 +211,7 @@ impl<'s> Context<'s, '_> {
         }
         self.key_names(&mut key, &facets.names)?;
         let mut values: Vec<(WireId, WireId, Option<Box<str>>)> = Vec::new();
+        let mut envelopes: Vec<(WireId, Vec<CodecId>)> = Vec::new();
         let mut objects = 0;
         for (i, (Slot { wire: value, .. }, shape)) in entries.iter().zip(shapes).enumerate() {
             let of = match (facets.patterns.get(i), facets.undeclared) {
@@ -234,11 +235,20 @@ impl<'s> Context<'s, '_> {
             };
             if let Some(name) = name {
                 shape.value = self.codec(Node::Envelope { name, inner: shape.value });
+                let Some((_, envelope, _)) = values.iter().find(|(of, ..)| of == value) else { continue };
+                match envelopes.iter_mut().find(|(known, _)| known == envelope) {
+                    Some((_, codecs)) => codecs.push(shape.value),
+                    None => envelopes.push((*envelope, vec![shape.value])),
+                }
             }
         }
         let value = match values[..] {
             [(_, only, _)] => only,
-            _ => self.wire(Wire::of(Body::Union(values.into_iter().map(|(_, on_wire, _)| on_wire).collect()))),
+            _ => {
+                let union = self.wire(Wire::of(Body::Union(values.into_iter().map(|(_, on_wire, _)| on_wire).collect())));
+                self.merged.push(Merged { union, envelopes });
+                union
+            }
         };
         Ok(self.entry(key, value))
     }

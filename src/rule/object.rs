@@ -1,6 +1,6 @@
 //! Objects: which of the object rules fires, and the declared fields.
 
-use super::context::{At, BuiltObject, Context, Place, Slot};
+use super::context::{At, Context, Place, Slot};
 use super::wire::{Body, Extra, Literal, ObjectBody, Operand, Wire, WireId};
 use crate::codec::{Carrier, EntryShape, Field, KeyTest, Node, Object, Rest};
 use crate::error::{Error, ErrorKind};
@@ -127,8 +127,7 @@ impl<'s> Context<'s, '_> {
             if style == Style::ClosedByChoice {
                 self.close_by_choice(node, &facets);
             }
-            let parts = shape.parts.iter().filter_map(super::context_part).collect();
-            self.built.push(BuiltObject { parts, least: 0, most: Some(0) });
+            self.mark_built(shape, 0, Some(0));
             self.empty_object(slot, &facets.excluded);
             return Ok(());
         }
@@ -158,11 +157,7 @@ impl<'s> Context<'s, '_> {
             Style::Native => self.native_rest(&mut wire, &mut object, shape, &facets, &below)?,
         }
         let told = self.object_told(shape, &facets, style, required);
-        self.built.push(BuiltObject {
-            parts: shape.parts.iter().filter_map(super::context_part).collect(),
-            least: required,
-            most: closed.then_some(object.fields.len() as u64),
-        });
+        self.mark_built(shape, required, closed.then_some(object.fields.len() as u64));
         let mut out = Wire::of(Body::Object(wire));
         if style == Style::Native {
             self.tell_shut(&mut out, &facets);

@@ -90,6 +90,7 @@ impl Context<'_, '_> {
             facets.prefix = vec![rest; usize::try_from(facets.min).unwrap_or(0)];
             facets.rest = None;
         }
+        self.mark_built(shape, facets.min, facets.max);
         if facets.max == Some(0) {
             self.empty_array(slot);
             return Ok(());

@@ -1,6 +1,6 @@
 //! Builds one node: picks the rule for its kind, or for its union.
 
-use super::context::{Context, Place, Slot, Task};
+use super::context::{BuiltContainer, Context, Place, Slot, Task};
 use crate::codec::Scalar;
 use crate::error::Error;
 use crate::form::{Few, Matter, NodeId, Part, Shape};
@@ -109,6 +109,14 @@ impl Context<'_, '_> {
             if let Part::Keywords(id) = part {
                 self.emitted.push((*id, kind));
             }
+        }
+    }
+
+    /// Notes what an object or array settles of its counts, for the ledger.
+    pub(super) fn mark_built(&mut self, shape: &Shape, least: u64, most: Option<u64>) {
+        let parts = shape.parts.iter().filter_map(super::context_part).collect();
+        if let Some(kind) = shape.kind() {
+            self.built.push(BuiltContainer { kind, parts, least, most });
         }
     }
 

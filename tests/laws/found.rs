@@ -1,8 +1,9 @@
 //! What the laws found, each with the right answer.
 
 use super::json::read;
-use schema_compat::compat::{OpenObjects, Options, OutcomeKind, Prepared, Tuples, prepare};
+use schema_compat::compat::{OpenObjects, OptionalNullable, Options, OutcomeKind, Prepared, Tuples, prepare};
 use schema_compat::finding::{Fidelity, Finding};
+use schema_compat::ledger::Disposition;
 use schema_compat::profile::{find, lint};
 
 fn prepared(schema: &str, profile: &str, options: &Options) -> Prepared<'static> {
@@ -95,5 +96,89 @@ fn impossible_patterns_are_told() {
         );
         assert!(widened(&prepared, "/patternProperties/^x").is_some(), "{profile} {:?}", prepared.findings());
         assert_eq!(prepared.decode(r#"{"x1":"a"}"#).kind, OutcomeKind::Invalid);
+    }
+}
+
+/// A second rewrite of the values of merged entries changes nothing, and no two branches begin alike.
+#[test]
+fn merged_values_are_one_union() {
+    let schemas = [
+        (
+            r#"{"type":"object","properties":{"a":{"type":"string"}},"required":["a"],"additionalProperties":{"type":"integer","minimum":0},"patternProperties":{"k|y$":{"type":"boolean"}}}"#,
+            r#"{"type":["boolean","integer"],"minimum":0}"#,
+        ),
+        (
+            r#"{"type":"object","additionalProperties":{"type":"null"},"patternProperties":{"^x":{"enum":["a","b"]}}}"#,
+            r#"{"type":["string","null"],"enum":["a","b",null]}"#,
+        ),
+    ];
+    for (schema, value) in schemas {
+        let first = prepared(schema, "openai", &Options::default());
+        assert!(first.wire_schema().contains(&format!("\"value\":{value}")), "{}", first.wire_schema());
+        let second = prepared(first.wire_schema(), "openai", &Options::default());
+        assert_eq!(first.wire_schema(), second.wire_schema());
+    }
+    // The union of the first value boxes a branch as `_b1`, and so would the second value be.
+    let object = |name: &str| format!(r#"{{"type":"object","properties":{{"a":{name}}},"required":["a"],"additionalProperties":false}}"#);
+    let pattern = format!(r#"{{"anyOf":[{},{}]}}"#, object(r#"{"type":"string"}"#), object(r#"{"type":"integer"}"#));
+    let schema = format!(r#"{{"type":"object","patternProperties":{{"^x":{pattern}}},"additionalProperties":{}}}"#, object("true"));
+    let prepared = prepared(&schema, "openai", &Options::default());
+    let found = lint(&read(prepared.wire_schema()), prepared.profile());
+    assert!(found.is_empty(), "{found:?} {}", prepared.wire_schema());
+    let value = r#"{"x":{"a":1},"k":{"a":null},"xx":{"a":"s"}}"#;
+    let said = prepared.encode(value).expect("sayable");
+    assert_eq!(prepared.decode(&said).value.as_deref(), Some(value), "{said}");
+}
+
+/// Where nothing holds the model to the wire form, a box may be the value itself.
+#[test]
+fn a_box_that_may_be_the_value_is_in_doubt() {
+    let mut loose = find("openai").expect("an embedded profile").clone();
+    let schema = r#"{"properties":{"a":{"additionalProperties":{"const":"a"},"maxProperties":1}}}"#;
+    let lossless = Options { infer_type: false, optional_nullable: OptionalNullable::Box, ..splice() };
+    for enforced in [false, true] {
+        loose.enforced.value = enforced;
+        let prepared = prepare(schema, &loose, &lossless).expect("a plain schema");
+        let wire = prepared.encode(r#"{"a":"a"}"#).expect("sayable");
+        let outcome = prepared.decode(&wire);
+        if enforced {
+            assert_eq!(outcome.value.as_deref(), Some(r#"{"a":"a"}"#), "{wire}");
+        } else {
+            assert_eq!(outcome.kind, OutcomeKind::Ambiguous, "{wire} {outcome:?}");
+            assert_eq!(outcome.candidates, [r#"{"a":"a"}"#, r#"{"a":{"value":"a"}}"#]);
+            assert_eq!(outcome.issues[0].path.as_str(), "/a");
+        }
+    }
+}
+
+/// A name written in place and in the list of undeclared ones: what is wrong in place is placed there.
+#[test]
+fn a_name_written_twice_is_placed_where_it_was_read() {
+    let schema = r#"{"type":"object","additionalProperties":{},"if":{"properties":{"a":{"const":"v0"}}},"then":{"required":["b"]},"else":{"properties":{"c":{"type":"string"}}}}"#;
+    let prepared = prepared(schema, "gemini-schema", &Options::default());
+    let reply = read(r#"{"result":{"b":{"_json":"ab"},"_additional":[{"key":"a","value":0},{"key":"b","value":true}]}}"#);
+    let user = schema_compat::location::Location::from_pointer("/b");
+    assert_eq!(prepared.codec().wire_path(&reply, &user).as_str(), "/result/b");
+}
+
+/// A cycle through a property that is not required is left as it is; one of required properties is not.
+#[test]
+fn only_demanded_cycles_are_relaxed() {
+    let schema = r##"{"type":"object","properties":{"name":{"type":"string"},"next":{"$ref":"#"},"inner":{"type":"object","properties":{"up":{"$ref":"#"}},"required":["up"]}},"required":["name"]}"##;
+    let easy = prepared(schema, "gemini-json-schema", &Options::default());
+    assert!(easy.wire_schema().contains(r#""required":["up"]"#), "{}", easy.wire_schema());
+    let hard =
+        prepared(&schema.replace(r#""required":["name"]"#, r#""required":["name","inner"]"#), "gemini-json-schema", &Options::default());
+    assert!(!hard.wire_schema().contains(r#""required":["up"]"#), "{}", hard.wire_schema());
+}
+
+/// A bound that a negation makes settles the one it is stricter than.
+#[test]
+fn negated_bounds_are_accounted_for() {
+    let schema = r#"{"type":"number","exclusiveMinimum":0,"not":{"type":"number","minimum":0,"maximum":5}}"#;
+    for profile in ["openai", "anthropic"] {
+        let prepared = prepared(schema, profile, &Options::default());
+        let missing: Vec<_> = prepared.ledger().into_iter().filter(|e| e.disposition == Disposition::Unaccounted).collect();
+        assert!(missing.is_empty(), "{profile} {missing:?} {}", prepared.wire_schema());
     }
 }

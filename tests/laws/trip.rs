@@ -218,6 +218,6 @@ pub fn clashes(value: &Value) -> bool {
 }
 
 /// Whether a type was guessed, and the values of other types with it given up.
-fn guessed(prepared: &Prepared<'_>) -> bool {
+pub fn guessed(prepared: &Prepared<'_>) -> bool {
     prepared.findings().iter().any(|f| f.rule == "untyped")
 }
