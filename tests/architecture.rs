@@ -15,10 +15,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("rule", &["pattern", "schema", "options", "profile", "form", "codec"]),
     ("plan", &["pattern", "schema", "options", "profile", "form", "codec", "rule"]),
     ("validate", &["pattern", "schema", "options"]),
-    ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate", "ledger", "refusal"]),
+    ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate", "ledger", "refusal", "reply"]),
     ("ledger", &["schema", "profile", "plan", "options", "rule", "form"]),
     ("typed", &["schema", "options", "profile", "form", "compat"]),
     ("refusal", &["schema::keyword"]),
+    ("reply", &[]),
     ("report", &["schema", "options", "profile", "rule"]),
 ];
 /// What every room may name, and what these may name themselves.

@@ -34,6 +34,8 @@ impl Default for Reading {
 pub(crate) trait Judged {
     /// Whether it is an answer.
     fn is_valid(&self) -> bool;
+    /// Whether it is in doubt, or cannot be judged: then nothing else is tried.
+    fn is_final(&self) -> bool;
     /// Whether both are the same answer.
     fn is_same(&self, other: &Self) -> bool;
 }
@@ -98,6 +100,9 @@ impl<J: Judged, F: FnMut(&Json<'_>) -> J> Reader<'_, J, F> {
         if judged.is_valid() {
             return Read::Answer(judged, Vec::new());
         }
+        if judged.is_final() {
+            return Read::Wrong(judged);
+        }
         self.wrong = Some(judged);
         let opened = if self.how.salvage { self.unwrap(json, 0, false) } else { Vec::new() };
         self.choose(opened)
@@ -125,6 +130,8 @@ impl<J: Judged, F: FnMut(&Json<'_>) -> J> Reader<'_, J, F> {
             let judged = (self.judge)(&candidate.json);
             if judged.is_valid() {
                 valid.push(Valid { judged, start: candidate.start, quoted: candidate.quoted, remarks: Vec::new() });
+            } else if judged.is_final() {
+                return Read::Wrong(judged);
             } else {
                 self.wrong = Some(judged);
             }

@@ -7,6 +7,7 @@ mod common;
 mod expect;
 mod generate;
 mod limits;
+mod near_misses;
 mod prose;
 mod wire;
 

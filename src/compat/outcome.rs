@@ -1,0 +1,117 @@
+//! What came of a reply.
+
+use crate::finding::{Fidelity, Finding, Severity};
+use crate::json::parse;
+use crate::location::Location;
+use crate::reply::Judged;
+
+/// What came of a reply. `Debug` shows lengths, not contents.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub kind: OutcomeKind,
+    /// The user's value as JSON text, numbers as the model wrote them; present when valid.
+    pub value: Option<String>,
+    /// The values between which nothing decides; only when ambiguous.
+    pub candidates: Vec<String>,
+    /// Why the reply is not valid.
+    pub issues: Vec<Issue>,
+    /// Slips of the model that have one reading and were read so.
+    pub findings: Vec<Finding>,
+    /// The reply as it came.
+    pub raw: String,
+}
+
+/// How reading a reply ended (S9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum OutcomeKind {
+    /// One value, valid under the user's schema.
+    Valid,
+    /// No valid value.
+    Invalid,
+    /// Several readings, all valid, with different values.
+    Ambiguous,
+    /// Cut at the token limit.
+    Truncated,
+    /// The model declined.
+    Refused,
+    /// Nothing but white space.
+    Empty,
+    /// The provider answered with an error.
+    Error,
+}
+
+/// One fault of a reply, where the user's value has it and where the model wrote it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Issue {
+    /// Where in the user's value.
+    pub path: Location,
+    /// Where in the reply.
+    pub wire_path: Location,
+    /// What is wrong; holds no content of the reply but names and kinds.
+    pub message: String,
+}
+
+impl std::fmt::Debug for Outcome {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Outcome")
+            .field("kind", &self.kind)
+            .field("value_bytes", &self.value.as_ref().map(String::len))
+            .field("candidates", &self.candidates.len())
+            .field("issues", &self.issues)
+            .field("findings", &self.findings)
+            .field("raw_bytes", &self.raw.len())
+            .finish()
+    }
+}
+
+impl Outcome {
+    /// Nothing read yet.
+    pub(super) fn new(raw: String) -> Self {
+        Outcome { kind: OutcomeKind::Invalid, value: None, candidates: Vec::new(), issues: Vec::new(), findings: Vec::new(), raw }
+    }
+
+    /// Notes something that was read in the one way there is.
+    pub(super) fn remark(&mut self, rule: &'static str, location: Location, message: String) {
+        let (severity, fidelity) = (Severity::Info, Fidelity::Exact);
+        self.findings.push(Finding { rule, severity, fidelity, location, message, help: None, witness: None, evidence: None });
+    }
+
+    pub(super) fn issue(&mut self, path: Location, wire_path: Location, message: String) {
+        self.issues.push(Issue { path, wire_path, message });
+    }
+}
+
+impl OutcomeKind {
+    /// The stable name, as in JSON output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            OutcomeKind::Valid => "valid",
+            OutcomeKind::Invalid => "invalid",
+            OutcomeKind::Ambiguous => "ambiguous",
+            OutcomeKind::Truncated => "truncated",
+            OutcomeKind::Refused => "refused",
+            OutcomeKind::Empty => "empty",
+            OutcomeKind::Error => "error",
+        }
+    }
+}
+
+impl Judged for Outcome {
+    fn is_valid(&self) -> bool {
+        self.kind == OutcomeKind::Valid
+    }
+
+    fn is_final(&self) -> bool {
+        matches!(self.kind, OutcomeKind::Ambiguous | OutcomeKind::Error)
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        match (&self.value, &other.value) {
+            (Some(one), Some(other)) => one == other || matches!((parse(one), parse(other)), (Ok(one), Ok(other)) if one.same(&other)),
+            _ => false,
+        }
+    }
+}
