@@ -109,7 +109,7 @@ impl<'p> Prepared<'p> {
     /// What was done and what is lost, with an example for everything that can no longer be said.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
-        self.findings.get_or_init(|| plan::findings(&self.schema, &self.noted))
+        self.findings.get_or_init(|| plan::findings(&self.schema, self.profile, &self.noted, |place| self.wire_location(place)))
     }
 
     /// The worst fidelity over the findings, infos not counted.

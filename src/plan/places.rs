@@ -10,7 +10,11 @@ use std::collections::HashMap;
 
 /// Subschemas that both schemas have, in the order of the wire schema.
 #[derive(Clone, Debug, Default)]
-pub struct Places(Vec<Pair>);
+pub struct Places {
+    pairs: Vec<Pair>,
+    /// The first place in the wire schema of each of the user's.
+    first: HashMap<Location, usize>,
+}
 
 #[derive(Clone, Debug)]
 struct Pair {
@@ -26,14 +30,19 @@ impl Places {
         let mut finder = Finder { doc: schema.doc(), recorded, open: Vec::new(), key: None, at: Location::root(), pairs: Vec::new() };
         // The text is our own: it is JSON.
         let _ = parse_events(wire_schema, &mut finder);
-        Places(finder.pairs)
+        let pairs = finder.pairs;
+        let mut first = HashMap::with_capacity(pairs.len());
+        for (at, pair) in pairs.iter().enumerate() {
+            first.entry(pair.user.clone()).or_insert(at);
+        }
+        Places { pairs, first }
     }
 
     /// Where what stands at `wire` comes from: the subschema of the user's at that place, or the nearest around it.
     #[must_use]
     pub fn user(&self, wire: &Location) -> Location {
         let mut best: Option<&Pair> = None;
-        for pair in self.0.iter().filter(|pair| leads_to(&pair.wire, wire)) {
+        for pair in self.pairs.iter().filter(|pair| leads_to(&pair.wire, wire)) {
             if best.is_none_or(|best| pair.wire.as_str().len() > best.wire.as_str().len()) {
                 best = Some(pair);
             }
@@ -44,13 +53,9 @@ impl Places {
     /// Where the subschema at `user`, or the nearest around it, went: its first place in the wire schema.
     #[must_use]
     pub fn wire(&self, user: &Location) -> Location {
-        let mut best: Option<&Pair> = None;
-        for pair in self.0.iter().filter(|pair| leads_to(&pair.user, user)) {
-            if best.is_none_or(|best| pair.user.as_str().len() > best.user.as_str().len()) {
-                best = Some(pair);
-            }
-        }
-        best.map_or_else(Location::root, |pair| pair.wire.clone())
+        let around = std::iter::successors(Some(user.as_str()), |place| place.rsplit_once('/').map(|(around, _)| around));
+        let first = around.map(Location::from_pointer).find_map(|place| self.first.get(&place));
+        first.map_or_else(Location::root, |at| self.pairs[*at].wire.clone())
     }
 }
 

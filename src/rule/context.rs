@@ -5,11 +5,12 @@ pub use super::fit::Fit;
 use super::optional_property::Observed;
 use super::untyped::Guess;
 use super::wire::{Wire, WireId};
-use super::{Name, Options};
+use super::Options;
+pub use super::note::{At, Note};
+use super::note::{Cause, line};
 use crate::codec::{CodecId, Node, Pick, Scalar};
 use crate::error::{Error, ErrorKind};
-use crate::finding::{Fidelity, Severity};
-use crate::form::{Conjunct, Few, Form, Forms, Lost, NodeId, Residual, Shape};
+use crate::form::{Conjunct, Few, Form, Forms, NodeId, Residual, Shape};
 use crate::ids::IdMap;
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
@@ -18,7 +19,6 @@ use crate::profile::{Profile, Recursion};
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
@@ -30,36 +30,6 @@ pub struct Slot {
     pub wire: WireId,
     /// The codec half.
     pub codec: CodecId,
-}
-
-/// Where a finding points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
-    /// A keyword of a subschema.
-    Keyword(SchemaId, Keyword),
-    /// A subschema.
-    Schema(SchemaId),
-    /// A node of the document.
-    Json(JsonId),
-    /// A node of the normal form.
-    Node(NodeId),
-}
-
-/// A finding before its place is spelled out.
-#[derive(Clone, Debug)]
-pub struct Note {
-    /// The rule.
-    pub rule: Name,
-    /// How loud.
-    pub severity: Severity,
-    /// What it does to the values.
-    pub fidelity: Fidelity,
-    /// Where.
-    pub at: At,
-    /// What to say.
-    pub message: Cow<'static, str>,
-    /// What cannot be said, to build an example from.
-    pub lost: Option<Lost>,
 }
 
 /// An object or array that was built: what its wire form settles of counts and names by itself.
@@ -311,11 +281,8 @@ impl<'s, 'p> Context<'s, 'p> {
     /// The finding that required properties inside cycles are not required on the wire.
     pub fn tell_relaxed(&mut self) {
         let root = At::Schema(self.schema().root());
-        self.widened(
-            super::RECURSIVE_REF,
-            root,
-            "required properties inside a reference cycle are optional on the wire; checked after decoding",
-        );
+        let message = "required properties inside a reference cycle are optional on the wire; checked after decoding";
+        self.note(Note::widened(super::RECURSIVE_REF, root, message).because(line!(references.recursion)));
     }
 
     /// The number under which a branch's subschema is known to the codec.
@@ -330,13 +297,14 @@ impl<'s, 'p> Context<'s, 'p> {
     }
 
     /// Adds a finding.
-    pub fn note(&mut self, rule: Name, severity: Severity, fidelity: Fidelity, at: At, message: impl Into<Cow<'static, str>>) {
-        self.notes.push(Note { rule, severity, fidelity, at, message: message.into(), lost: None });
+    pub fn note(&mut self, note: Note) {
+        self.notes.push(note);
     }
 
-    /// Adds a widening: a warning that says what is checked after decoding.
-    pub fn widened(&mut self, rule: Name, at: At, message: impl Into<Cow<'static, str>>) {
-        self.note(rule, Severity::Warning, Fidelity::Widened, at, message);
+    /// The profile's line on a keyword, where that is why it is not sent.
+    #[must_use]
+    pub fn not_sent(&self, keyword: Keyword) -> Option<Cause> {
+        (!self.enforces(keyword)).then_some(Cause::Keyword(keyword))
     }
 
     /// Spells out a place.

@@ -15,6 +15,7 @@ mod literal;
 mod map_object;
 mod negation;
 mod non_object_root;
+pub mod note;
 mod object;
 mod one_of;
 mod open_object;

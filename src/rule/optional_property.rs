@@ -54,10 +54,10 @@
 //! ```
 
 use super::context::{At, Context, Note, Place, Slot};
+use super::note::line;
 use super::wire::{Body, Wire};
 use crate::codec::{Carrier, Node};
 use crate::error::Error;
-use crate::finding::{Fidelity, Severity};
 use crate::form::Lost;
 use crate::form::{Conjunct, NodeId, ObjectFacets, Property};
 use crate::ids::IdSet;
@@ -104,14 +104,8 @@ impl<'s> Context<'s, '_> {
             Some(_) => self.property_at(property),
             None => self.at_node(node),
         };
-        self.notes.push(Note {
-            rule: super::ABSENT_OR_NULL,
-            severity: Severity::Info,
-            fidelity: Fidelity::Narrowed,
-            at,
-            message: format!("optional `{}` also takes null: a missing property comes back as null", property.name).into(),
-            lost: Some(Lost::Absent(node)),
-        });
+        let message = format!("optional `{}` also takes null: a missing property comes back as null", property.name);
+        self.note(Note::narrowed(super::ABSENT_OR_NULL, at, Lost::Absent(node), message).because(line!(objects.all_required)));
         Ok(Carried { slot, on_wire: slot, carrier: Carrier::NullKept })
     }
 

@@ -63,7 +63,6 @@ use super::context::{At, Context, Note, Place, Slot};
 use super::wire::{Body, Literal, Operand, Wire, WireId};
 use crate::codec::{Carrier, Node, Tuple};
 use crate::error::Error;
-use crate::finding::{Fidelity, Severity};
 use crate::form::Lost;
 use crate::form::{ArrayFacets, Few, NodeId, Shape};
 use crate::json::Json;
@@ -125,14 +124,8 @@ impl Context<'_, '_> {
             return;
         }
         let at = self.at_bound(shape, facets.min_from);
-        self.notes.push(Note {
-            rule: super::TUPLE,
-            severity: Severity::Info,
-            fidelity: Fidelity::Narrowed,
-            at,
-            message: format!("read as an array of exactly {length} items (`tuples: exact`)").into(),
-            lost: Some(Lost::Longer(node)),
-        });
+        let message = format!("read as an array of exactly {length} items (`tuples: exact`)");
+        self.note(Note::narrowed(super::TUPLE, at, Lost::Longer(node), message));
         facets.min = facets.min.max(length);
         facets.max = Some(facets.max.map_or(length, |max| max.min(length)));
         facets.rest = None;
@@ -219,7 +212,8 @@ impl Context<'_, '_> {
         self.array_told(&mut wire, shape, facets);
         if optional > 1 || (optional > 0 && rest.is_some()) {
             let at = self.at_bound(shape, facets.min_from);
-            self.widened(super::TUPLE, at, "optional slots of a tuple: a null followed by a value is refused after decoding");
+            let message = "optional slots of a tuple: a null followed by a value is refused after decoding";
+            self.note(Note::widened(super::TUPLE, at, message).because(self.not_sent(Keyword::PrefixItems)));
         }
         self.fill(slot, wire, Node::Tuple(Tuple { slots, rest }));
         Ok(())

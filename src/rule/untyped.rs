@@ -43,7 +43,7 @@
 use super::branches::Shapes;
 use super::context::{Context, Note};
 use crate::error::Error;
-use crate::finding::{Fidelity, Severity};
+use crate::finding::Severity;
 use crate::form::Lost;
 use crate::form::{Form, Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
@@ -93,14 +93,9 @@ impl Context<'_, '_> {
         }
         let about_objects = shapes.iter().any(|s| s.kind() == Some(Kind::Object));
         let names: Vec<_> = kept.iter().map(Kind::name).collect();
-        self.notes.push(Note {
-            rule: super::UNTYPED,
-            severity: if about_objects { Severity::Info } else { Severity::Warning },
-            fidelity: Fidelity::Narrowed,
-            at: self.at_node(node),
-            message: format!("no `type` here: read as {}, the kind its keywords speak of", names.join(" or ")).into(),
-            lost: Some(Lost::Kinds(node, lost)),
-        });
+        let severity = if about_objects { Severity::Info } else { Severity::Warning };
+        let message = format!("no `type` here: read as {}, the kind its keywords speak of", names.join(" or "));
+        self.note(Note::narrowed(super::UNTYPED, self.at_node(node), Lost::Kinds(node, lost), message).loud(severity));
         shapes
     }
 }
