@@ -94,6 +94,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         }
         let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile, &shared);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
+        measure.too_long = matches!(&printed, Err(print::Fault::Length)) && !profile.references.local.value;
         let exactly = measure.is_near(profile) || cyclic || attempts > 1;
         if let Ok(page) = &printed
             && (exactly || page.copied)
@@ -107,7 +108,10 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             },
             fit::Verdict::Press(next) if attempts < MAX_ATTEMPTS => fit = next,
             fit::Verdict::Press(_) | fit::Verdict::Refuse => {
-                return Err(if measure.too_deep { print::Fault::Depth.into() } else { fit::refuse(&measure, profile) });
+                return Err(match printed {
+                    Err(fault) if measure.too_deep || measure.too_long => fault.into(),
+                    _ => fit::refuse(&measure, profile),
+                });
             }
         }
     };

@@ -77,6 +77,7 @@ impl Context<'_, '_> {
             "any value: objects and arrays travel as JSON text; text that is not JSON is refused after decoding"
         };
         self.note(Note::widened(super::ANY_VALUE, at, told).because(line!(types.required)));
+        self.own_shape(at, if tree { "an object with `_entries` alone" } else { "an object with `_json` alone" });
         if self.fit.any_as_text {
             self.shared_any(TEXT, |c, slot| {
                 let text = c.json_text("JSON text of the value");

@@ -105,6 +105,9 @@ impl<'s> Context<'s, '_> {
             self.tell_excluded(&mut wire, *id);
         }
         let at = self.undeclared_at(shape, node);
+        if self.own_kind(node, Kind::Array)? {
+            self.own_shape(at, "a list of objects with `key` and `value`");
+        }
         let message = "a map travels as a list of entries: a key that comes twice is refused after decoding";
         self.note(Note::widened(super::MAP_OBJECT, at, message).because(line!(objects.open)));
         self.fill(slot, wire, Node::Entries(shapes));

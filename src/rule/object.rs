@@ -8,7 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::form::Lost;
 use crate::form::{Few, NodeId, ObjectFacets, Property, Shape, Undeclared};
 use crate::ids::IdMap;
-use crate::json::Json;
+use crate::json::{Json, Kind};
 use crate::options::OpenObjects;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
@@ -98,6 +98,9 @@ impl<'s> Context<'s, '_> {
             let name = names.take(property.name);
             if *name != *property.name {
                 self.tell_renamed(property);
+                if facets.undeclared != Undeclared::None {
+                    self.own_shape(self.property_at(property), &format!("the property `{name}`"));
+                }
             }
             let below = below.asked(self.property_at(property));
             let (carried, null_ok) = if property.required {
@@ -129,6 +132,9 @@ impl<'s> Context<'s, '_> {
                 self.close_by_choice(node, &facets);
             }
             self.mark_built(shape, 0, Some(0));
+            if self.own_kind(node, Kind::String)? {
+                self.own_shape(self.at_node(node), "the text `{}`");
+            }
             self.empty_object(slot, &facets.excluded);
             return Ok(());
         }
@@ -140,6 +146,9 @@ impl<'s> Context<'s, '_> {
             let at = self.at_node(node);
             let message = format!("{} optional properties travel in the list `_more`: the endpoint takes no more optional ones", packed.len());
             self.note(Note::widened(super::PROPERTY_BUDGET, at, message).because(line!(limits.optional_properties)));
+            if facets.undeclared != Undeclared::None {
+                self.own_shape(at, &format!("the property `{name}`"));
+            }
         }
         match style {
             Style::Closed | Style::Map => {}
@@ -152,6 +161,7 @@ impl<'s> Context<'s, '_> {
                 let at = self.undeclared_at(shape, node);
                 let message = "undeclared properties travel in a list of entries: a key that comes twice, or a declared one, is refused after decoding";
                 self.note(Note::widened(super::OPEN_OBJECT, at, message).because(line!(objects.open)));
+                self.own_shape(at, &format!("the property `{name}`"));
             }
             Style::Native => self.native_rest(&mut wire, &mut object, shape, &facets, &below)?,
         }

@@ -80,6 +80,9 @@ impl Context<'_, '_> {
 
     /// `{"_json": "..."}`. Below a recursion the text is read with the codec of the first turn.
     pub(super) fn text(&mut self, node: NodeId, nullable: bool, recursive: bool) -> Result<Slot, Error> {
+        if self.own_name(node, "_json")? {
+            self.own_shape(self.at_node(node), "an object with `_json` alone");
+        }
         let slot = self.shared_text(node, |c, slot| {
             let mut told = "JSON text".to_owned();
             if let Some(Conjunct::Is(id)) = c.forms.conjuncts(node).first() {

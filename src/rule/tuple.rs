@@ -100,6 +100,9 @@ impl Context<'_, '_> {
         if self.enforces(Keyword::PrefixItems) {
             return self.positional(slot, shape, &facets, &below);
         }
+        if self.own_name(node, "_0")? {
+            self.own_shape(self.at_node(node), "an object with `_0`");
+        }
         self.tuple(slot, shape, &facets, &below)
     }
 
@@ -191,6 +194,8 @@ impl Context<'_, '_> {
             optional += 1;
             if self.says_null(*node)? {
                 let item = self.child(*node, false, below)?;
+                let at = self.at_node(*node);
+                self.own_shape(at, super::optional_property::BOX);
                 let boxed = self.boxed(item);
                 properties.push((name, boxed.wire));
                 slots.push((item.codec, Carrier::Boxed));

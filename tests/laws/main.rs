@@ -14,6 +14,9 @@ mod mutate;
 mod replies;
 mod report;
 mod schemas;
+mod spelling;
+mod survive;
+mod told;
 mod trip;
 mod values;
 
