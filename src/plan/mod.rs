@@ -17,7 +17,7 @@ mod words;
 
 pub use findings::{Noted, findings};
 pub use fit::Measure;
-pub use places::Places;
+pub use places::{Placed, Places};
 
 use crate::codec::Codec;
 use crate::error::Error;
@@ -27,7 +27,7 @@ use crate::profile::{self, Profile, Recursion};
 use crate::rule::Options;
 use crate::rule::context::{BuiltContainer, Context, Fit};
 use crate::schema::Schema;
-use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::arena::SchemaId;
 
 /// A planned rewrite.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub struct Plan {
     /// What the wire schema uses of the endpoint's limits.
     pub measure: Measure,
     /// Offsets in the wire schema at which subschemas of the user's begin; none when that is the user's own.
-    pub places: Vec<(u32, JsonId)>,
+    pub places: Vec<Placed>,
     /// Subschemas and the kinds they were built for, for the ledger.
     pub emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
     /// Objects and arrays that were built, for the ledger.
@@ -92,7 +92,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
             shared = share::shared(&context.wires, slot.wire, profile);
             measure = fit::measure(&context, slot.wire, &shared);
         }
-        let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile, &shared);
+        let mut printed = print::print(&context, slot.wire, &shared);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
         measure.too_long = matches!(&printed, Err(print::Fault::Length)) && !profile.references.local.value;
         let exactly = measure.is_near(profile) || cyclic || attempts > 1;

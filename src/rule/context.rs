@@ -136,6 +136,8 @@ pub struct Context<'s, 'p> {
     pub built: Vec<BuiltContainer>,
     /// Values of merged entries, to be made one union.
     pub merged: Vec<Merged>,
+    /// Subschemas a wire node was merged from, where there are several.
+    pub(crate) merged_from: IdMap<WireId, Vec<JsonId>>,
     pub(super) made: IdMap<Key, Slot>,
     /// The wire half of each object or union node.
     codec_wire: Vec<Option<WireId>>,
@@ -176,6 +178,7 @@ impl<'s, 'p> Context<'s, 'p> {
             emitted: Vec::new(),
             built: Vec::new(),
             merged: Vec::new(),
+            merged_from: IdMap::default(),
             made: IdMap::with_capacity_and_hasher(room, BuildHasherDefault::default()),
             codec_wire: Vec::with_capacity(room),
             pick_index: IdMap::default(),
@@ -203,6 +206,7 @@ impl<'s, 'p> Context<'s, 'p> {
         self.emitted.clear();
         self.built.clear();
         self.merged.clear();
+        self.merged_from.clear();
         self.made.clear();
         self.numbers.clear();
         self.pick_index.clear();

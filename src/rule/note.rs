@@ -1,6 +1,7 @@
 //! A finding as the rules write it: its place not spelled out, its example not built, its evidence not quoted.
 
 use super::Name;
+use super::wire::WireId;
 use crate::finding::{Fidelity, Severity};
 use crate::form::{Lost, NodeId};
 use crate::profile::{Fact, Profile};
@@ -83,11 +84,13 @@ pub struct Note {
     pub lost: Option<Lost>,
     /// The endpoint's behaviour it comes from; none where it comes from the schema or the options.
     pub cause: Option<Cause>,
+    /// The wire node that was being built when it was told.
+    pub wire: Option<WireId>,
 }
 
 impl Note {
     fn new(rule: Name, severity: Severity, fidelity: Fidelity, at: At, message: impl Into<Cow<'static, str>>) -> Self {
-        Note { rule, severity, fidelity, at, message: message.into(), lost: None, cause: None }
+        Note { rule, severity, fidelity, at, message: message.into(), lost: None, cause: None, wire: None }
     }
 
     /// Something worth knowing that loses nothing.

@@ -65,7 +65,7 @@ use crate::codec::{Carrier, Node, Tuple};
 use crate::error::Error;
 use crate::form::Lost;
 use crate::form::{ArrayFacets, Few, NodeId, Shape};
-use crate::json::Json;
+use crate::json::{Json, Kind};
 use crate::options::Tuples;
 use crate::schema::arena::TypeName;
 use crate::schema::keyword::Keyword;
@@ -91,6 +91,9 @@ impl Context<'_, '_> {
         }
         self.mark_built(shape, facets.min, facets.max);
         if facets.max == Some(0) {
+            if !self.enforces(Keyword::MaxItems) && self.own_kind(node, Kind::String)? {
+                self.own_shape(self.at_node(node), "the text `[]`");
+            }
             self.empty_array(slot);
             return Ok(());
         }

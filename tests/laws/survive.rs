@@ -19,7 +19,7 @@ const SURVIVE: u64 = 99_000;
 
 /// Decisions that differ from value to value and are the same on every run.
 fn decisions(seed: usize) -> Vec<u16> {
-    let mut state = seed as u64 * 0x9E37_79B9_7F4A_7C15 + 1;
+    let mut state = (seed as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let mut next = || {
         state ^= state << 13;
         state ^= state >> 7;

@@ -2,21 +2,24 @@
 
 use super::CASES;
 use super::cases::{check, law, tally};
-use super::json::{Path, Value, at, pointer, read, steps, text};
+use super::json::{Path, Value, at, pointer, read, steps};
 use schema_compat::json::Json;
 
 /// Words a description needs at least, where the report says of a keyword that it is told.
 fn words(keyword: &str, value: &Value) -> Option<String> {
+    // A bound that a negation makes stands nowhere in the schema.
+    let n = if let Json::Number(n) = value { n } else { "" };
     Some(match (keyword, value) {
-        ("minimum", v) => format!("at least {}", text(v)),
-        ("maximum", v) => format!("at most {}", text(v)),
-        ("exclusiveMinimum", v) => format!("greater than {}", text(v)),
-        ("exclusiveMaximum", v) => format!("less than {}", text(v)),
-        ("multipleOf", v) => format!("a multiple of {}", text(v)),
-        ("minLength", v) => format!("at least {} character", text(v)),
-        ("maxLength", v) => format!("at most {} character", text(v)),
-        ("minProperties", v) => format!("at least {} propert", text(v)),
-        ("maxProperties", v) => format!("at most {} propert", text(v)),
+        ("minimum", _) => format!("at least {n}"),
+        ("maximum", _) => format!("at most {n}"),
+        ("exclusiveMinimum", _) => format!("greater than {n}"),
+        ("exclusiveMaximum", _) => format!("less than {n}"),
+        ("multipleOf", _) => format!("a multiple of {n}"),
+        ("minLength" | "minProperties", _) => format!("at least {n}"),
+        ("maxLength" | "maxProperties", _) => format!("at most {n}"),
+        // Of a tuple, the items after the slots are counted.
+        ("minItems", _) => "at least ".to_owned(),
+        ("maxItems", _) => "at most ".to_owned(),
         ("pattern", Json::String(pattern)) => format!("matches the regular expression {pattern}"),
         ("format", Json::String(name)) => format!("format {name}"),
         ("uniqueItems", _) => "all items differ".to_owned(),
@@ -85,6 +88,8 @@ fn announced() {
         for finding in prepared.findings().iter().filter(|f| f.message.contains("description")) {
             let path = steps(finding.location.as_str());
             let (Some(keyword), Some(value)) = (path.last(), at(&case.schema, &path)) else { continue };
+            // A negation turns a bound around: the message names what is told.
+            let keyword = finding.message.strip_prefix('`').and_then(|m| m.split('`').next()).unwrap_or(keyword);
             let Some(words) = words(keyword, value) else {
                 tally("announced", "no words known");
                 continue;
