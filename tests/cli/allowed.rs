@@ -21,7 +21,32 @@ fn document(folder: &Folder, args: &[&str]) -> Value {
 #[test]
 fn what_is_allowed_is_shown_and_not_counted() {
     let folder = Folder::new("allowed", &[("meta.json", METADATA)]);
-    insta::assert_snapshot!(folder.run(&["check", "meta.json", "-p", "openai", "--fail-on", "any"]), @"");
+    insta::assert_snapshot!(folder.run(&["check", "meta.json", "-p", "openai", "--fail-on", "any"]), @r#"
+    exit 0
+    --- stdout
+    meta.json under openai/response-format
+
+    allowed[any-value]: any value: objects travel as lists of entries; a key that comes twice is refused after decoding
+     --> meta.json:5:5
+      |
+    5 |     "meta": { "type": "object", "additionalProperties": true, "x-schema-compat-allow": ["map-object", "any-value"] }
+      |     ^^^^^^
+      |
+      = note: widened: the wire accepts more; replies are checked against your schema
+      = evidence: public file #68486782421, 2026 (reported)
+
+    allowed[map-object]: a map travels as a list of entries: a key that comes twice is refused after decoding
+     --> meta.json:5:33
+      |
+    5 |     "meta": { "type": "object", "additionalProperties": true, "x-schema-compat-allow": ["map-object", "any-value"] }
+      |                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = note: widened: the wire accepts more; replies are checked against your schema
+      = evidence: public files #61409498725 and #1373878683, 2025-2026: the open property is dropped, then missed (reported)
+
+    limits: depth 6 of 10, properties 7 of 5000, characters 34 of 120000
+    widened: every value can be sent; replies are checked after decoding (2 allowed)
+    "#);
     let unallowed = METADATA.replace("x-schema-compat-allow", "x-other");
     let folder = Folder::new("allowed-not", &[("meta.json", &unallowed)]);
     assert!(folder.run(&["check", "meta.json", "-p", "openai", "--fail-on", "widened"]).starts_with("exit 1\n"));
