@@ -44,10 +44,12 @@ impl Places {
     #[must_use]
     pub fn new(schema: &Schema, wire_schema: &str, placed: &[Placed]) -> Self {
         let mut recorded: HashMap<u32, Vec<JsonId>> = HashMap::with_capacity(placed.len());
-        let mut nodes: HashMap<u32, WireId> = HashMap::with_capacity(placed.len());
+        let mut nodes: HashMap<u32, Vec<WireId>> = HashMap::with_capacity(placed.len());
         for Placed { at, node, json } in placed {
             recorded.entry(*at).or_default().push(*json);
-            nodes.extend(node.map(|node| (*at, node)));
+            if let Some(node) = node {
+                nodes.entry(*at).or_default().push(*node);
+            }
         }
         let mut finder = Finder {
             doc: schema.doc(),
@@ -77,7 +79,7 @@ impl Places {
     #[must_use]
     pub fn built(&self, user: &Location, node: WireId) -> Location {
         let Some((place, below)) = self.of_node.get(&node) else { return self.wire(user) };
-        let inside = |found: &Vec<usize>| found.iter().copied().find(|at| below.contains(at));
+        let inside = |found: &Vec<usize>| found.iter().copied().filter(|at| below.contains(at)).min();
         let found = around(user).find_map(|user| self.of_user.get(&user).and_then(inside));
         found.map_or_else(|| place.clone(), |at| self.pairs[at].wire.clone())
     }
@@ -122,7 +124,8 @@ struct Finder<'a, 's> {
     doc: &'s Doc,
     /// By offset; the first gave the node its name, it was merged from the others too.
     recorded: HashMap<u32, Vec<JsonId>>,
-    nodes: HashMap<u32, WireId>,
+    /// The wire nodes by offset: a node, and the annotated places around it.
+    nodes: HashMap<u32, Vec<WireId>>,
     open: Vec<Frame<'a>>,
     key: Option<Cow<'a, str>>,
     at: Location,
@@ -139,8 +142,8 @@ struct Frame<'a> {
     key: Option<Cow<'a, str>>,
     /// The user's subschemas that this one, or the nearest around it, stands for.
     user: Vec<JsonId>,
-    /// The wire node it is, if that was not printed before, and how many pairs there were.
-    node: Option<(WireId, usize)>,
+    /// The wire nodes it is, and how many pairs there were before.
+    nodes: (Vec<WireId>, usize),
 }
 
 impl<'a> Finder<'a, '_> {
@@ -164,15 +167,16 @@ impl<'a> Finder<'a, '_> {
 
     fn begin(&mut self, at: u32, count: Option<usize>) {
         let key = self.step();
-        let node = self.nodes.get(&at).filter(|node| !self.of_node.contains_key(node)).map(|node| (*node, self.pairs.len()));
+        let nodes = (self.nodes.remove(&at).unwrap_or_default(), self.pairs.len());
         let user = self.user(at, key.as_deref());
-        self.open.push(Frame { at: self.at.clone(), count, key, user, node });
+        self.open.push(Frame { at: self.at.clone(), count, key, user, nodes });
     }
 
     fn end(&mut self) {
-        let Some(Frame { at, node: Some((node, from)), .. }) = self.open.pop() else { return };
-        let below = from..self.pairs.len();
-        self.of_node.entry(node).or_insert((at, below));
+        let Some(Frame { at, nodes: (nodes, from), .. }) = self.open.pop() else { return };
+        for node in nodes {
+            self.of_node.entry(node).or_insert_with(|| (at.clone(), from..self.pairs.len()));
+        }
     }
 
     /// The user's subschemas for the container that begins here.

@@ -147,6 +147,7 @@ impl Printer<'_> {
         }
         let wire = &self.wires[id.0 as usize];
         if let Body::Site(inner) = wire.body {
+            self.place(id, true);
             let mut all: Few<WireId> = sites.iter().copied().collect();
             all.push(id);
             return self.node(inner, depth, &all, false);

@@ -331,6 +331,14 @@ impl<'s, 'p> Context<'s, 'p> {
         }
     }
 
+    /// One level further down from a node: what says nothing itself there is asked for by the node.
+    pub(super) fn below(&self, node: NodeId, place: &Place) -> Place {
+        match self.at_node(node) {
+            At::Node(_) => place.down(),
+            at => place.down().asked(at),
+        }
+    }
+
     /// The slot of a node. Building is deferred: only the form is looked at now.
     ///
     /// # Errors

@@ -145,8 +145,8 @@ impl<'s> Context<'s, '_> {
                 None
             }
             Undeclared::Silent => {
-                let at = shape.parts.iter().find_map(super::context_part).map_or(At::Schema(self.schema().root()), At::Schema);
-                Some(self.any(at))
+                let part = shape.parts.iter().find_map(super::context_part).map(At::Schema);
+                Some(self.any(part.or(below.at).unwrap_or(At::Schema(self.schema().root()))))
             }
             Undeclared::Node(node) => Some(self.child(node, false, &inside)?),
         };

@@ -70,7 +70,7 @@ impl<'s> Context<'s, '_> {
         }
         let is_root = slot.wire.0 == 0;
         let style = self.style(&facets, is_root);
-        let below = place.down();
+        let below = self.below(node, place);
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }

@@ -76,7 +76,7 @@ const MAX_FIXED: u64 = 8;
 impl Context<'_, '_> {
     pub(super) fn array(&mut self, slot: Slot, node: NodeId, shape: &Shape, place: &Place) -> Result<(), Error> {
         let mut facets = self.forms.array(shape)?;
-        let below = place.down();
+        let below = self.below(node, place);
         if !facets.prefix.is_empty() && self.options.tuples == Tuples::Exact {
             self.fix_length(node, shape, &mut facets);
         }

@@ -81,15 +81,15 @@ impl Context<'_, '_> {
             _ => &[],
         };
         let conjuncts = self.forms.conjuncts(node);
-        if parts.len() < 2 && conjuncts.len() < 2 {
-            return;
-        }
         let conjuncts = conjuncts.iter().map(|c| match c {
             crate::form::Conjunct::Is(id) | crate::form::Conjunct::Not(id) => *id,
         });
         let all = conjuncts.chain(parts.iter().filter_map(super::context_part)).map(|id| self.schema().sub(id).json);
-        let list: Vec<_> = all.collect();
-        self.merged_from.insert(slot.wire, list);
+        let name = self.wires[slot.wire.0 as usize].name;
+        let others: Vec<_> = all.filter(|json| Some(*json) != name).collect();
+        if !others.is_empty() {
+            self.merged_from.insert(slot.wire, others);
+        }
     }
 
     /// Null and nothing else: a label where the endpoint has no null type.

@@ -8,6 +8,7 @@ mod cases;
 mod choices;
 mod combinators;
 mod found;
+mod found_places;
 mod json;
 mod monotone;
 mod mutate;

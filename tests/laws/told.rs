@@ -61,13 +61,19 @@ fn descriptions(node: &Value, root: &Value, seen: &mut Vec<String>, out: &mut St
     }
 }
 
-/// What is said at a place: there and below, and of the union whose branch it is.
+/// What is said at a place: there and below, and of the union whose branch, the list whose item or the box whose content
+/// it is.
 fn said_at(place: &[String], wire: &Value) -> String {
     let (mut out, mut seen) = (String::new(), Vec::new());
     let mut top: Path = place.to_vec();
-    while top.len() >= 2 && (top[top.len() - 2] == "anyOf" || top.last().is_some_and(|step| step == "items")) {
-        let steps = if top.last().is_some_and(|step| step == "items") { 1 } else { 2 };
-        top.truncate(top.len() - steps);
+    loop {
+        let up = match &top[..] {
+            [.., last] if last == "items" => 1,
+            [.., keyword, _] if keyword == "anyOf" => 2,
+            [.., keyword, name] if keyword == "properties" && (name == "_entries" || name.starts_with("_b")) => 2,
+            _ => break,
+        };
+        top.truncate(top.len() - up);
         if let Some(Json::String(said)) = at(wire, &top).and_then(|node| node.get("description")) {
             out.push_str(said);
             out.push('\n');
