@@ -1,10 +1,10 @@
 //! The user's own schema as the wire schema, for slots that hold the model to nothing.
 
+use crate::json::Kind;
 use crate::json::{Json, parse, print_string};
 use crate::profile::{self, Profile};
 use crate::schema::arena::JsonId;
 use crate::schema::{ALLOW, Schema};
-use crate::json::Kind;
 use std::collections::HashSet;
 
 /// The user's text, where the slot is loose and its linter finds nothing; what is said to us alone is left out.

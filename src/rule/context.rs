@@ -1,13 +1,13 @@
 //! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
 
+use super::Options;
 use super::branches::{Branches, Shapes};
 pub use super::fit::Fit;
+pub use super::note::{At, Note};
+use super::note::{Cause, line};
 use super::optional_property::Observed;
 use super::untyped::Guess;
 use super::wire::{Wire, WireId};
-use super::Options;
-pub use super::note::{At, Note};
-use super::note::{Cause, line};
 use crate::codec::{CodecId, Node, Pick, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::form::{Conjunct, Few, Form, Forms, NodeId, Residual, Shape};

@@ -144,7 +144,8 @@ impl<'s> Context<'s, '_> {
             wire.properties.push((name.clone(), list, true));
             object.pack = Some((&*name).into());
             let at = self.at_node(node);
-            let message = format!("{} optional properties travel in the list `_more`: the endpoint takes no more optional ones", packed.len());
+            let message =
+                format!("{} optional properties travel in the list `_more`: the endpoint takes no more optional ones", packed.len());
             self.note(Note::widened(super::PROPERTY_BUDGET, at, message).because(line!(limits.optional_properties)));
             if facets.undeclared != Undeclared::None {
                 self.own_shape(at, &format!("the property `{name}`"));

@@ -39,7 +39,8 @@ impl Context<'_, '_> {
     /// Lists a place where `what`, in the user's own shape, is read as the wire shape of something else.
     pub(super) fn own_shape(&mut self, at: At, what: &str) {
         if !self.profile.enforced.value {
-            let message = format!("{what} is read as the wire form here, and may be a value of its own: this slot does not tell them apart");
+            let message =
+                format!("{what} is read as the wire form here, and may be a value of its own: this slot does not tell them apart");
             self.note(Note::exact(super::OWN_SHAPE, at, message).because(line!(enforced)));
         }
     }

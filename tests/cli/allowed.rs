@@ -80,5 +80,8 @@ fn allowances_stay_at_home() {
 fn an_unknown_rule_is_told() {
     let folder = Folder::new("allowed-unknown", &[("meta.json", &METADATA.replace("any-value", "anyvalue"))]);
     let report = folder.run(&["check", "meta.json", "-p", "openai", "--format", "concise"]);
-    assert!(report.contains("warning[unknown-keyword] openai/response-format: `x-schema-compat-allow` names no rule `anyvalue`"), "{report}");
+    assert!(
+        report.contains("warning[unknown-keyword] openai/response-format: `x-schema-compat-allow` names no rule `anyvalue`"),
+        "{report}"
+    );
 }

@@ -30,8 +30,14 @@ fn no_other_branch_says_what_was_narrowed_away() {
 /// A meta-schema written out without references would be megabytes: what nests deeper travels as text.
 #[test]
 fn meta_schemas_are_written_out_as_far_as_they_fit() {
-    for uri in ["http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-04/schema#"] {
-        let schema = format!(r#"{{"type":"object","properties":{{"name":{{"type":"string"}},"schema":{{"$ref":"{uri}"}}}},"required":["name","schema"]}}"#);
+    for uri in [
+        "http://json-schema.org/draft-07/schema#",
+        "https://json-schema.org/draft/2020-12/schema",
+        "http://json-schema.org/draft-04/schema#",
+    ] {
+        let schema = format!(
+            r#"{{"type":"object","properties":{{"name":{{"type":"string"}},"schema":{{"$ref":"{uri}"}}}},"required":["name","schema"]}}"#
+        );
         let prepared = prepare(&schema, profile("gemini-schema"), &Options::default()).unwrap_or_else(|e| panic!("{uri}: {e}"));
         assert!(prepared.wire_schema().len() < 2 << 20, "{uri}: {} bytes", prepared.wire_schema().len());
         assert!(prepared.findings().iter().any(|f| ["recursive-ref", "depth-limit"].contains(&f.rule)), "{uri} {:?}", prepared.findings());
@@ -98,7 +104,10 @@ fn grouped_findings_do_not_move() {
         let prepared = prepare(schema, profile("openai"), &Options::default()).expect("a plain schema");
         findings(&prepared, "unknown-keyword").first().map(|(user, _)| (*user).to_owned())
     });
-    assert_eq!(places, ["/properties/a/x-vendor", "/properties/a/x-vendor", "/allOf/0/x-vendor", "/allOf/0/x-vendor"].map(|p| Some(p.to_owned())));
+    assert_eq!(
+        places,
+        ["/properties/a/x-vendor", "/properties/a/x-vendor", "/allOf/0/x-vendor", "/allOf/0/x-vendor"].map(|p| Some(p.to_owned()))
+    );
 }
 
 /// A case of a condition says only what the condition holds for.
@@ -107,7 +116,7 @@ fn conditions_choose_their_case() {
     let schema = r#"{"type":"object","properties":{"c":{"type":"object","additionalProperties":true,"if":{"properties":{"b":{"type":"integer","exclusiveMinimum":0}},"required":["b"]},"then":{"required":["c"]}}},"required":["c"],"additionalProperties":false}"#;
     let prepared = prepare(schema, profile("openai"), &Options::default()).expect("a plain schema");
     let said = prepared.encode(r#"{"c":{"b":0,"c":"a"}}"#).expect("sayable");
-    assert_eq!(said, r#"{"c":{"_additional":[{"key":"c","value":"a"}],"b":0}}"#);
+    assert_eq!(said, r#"{"c":{"b":0,"_additional":[{"key":"c","value":"a"}]}}"#);
     let said = prepared.encode(r#"{"c":{"b":1,"c":"a"}}"#).expect("sayable");
     assert_eq!(said, r#"{"c":{"b":1,"c":"a","_additional":[]}}"#);
 }

@@ -66,9 +66,10 @@ fn profile_monotonicity() {
                         one.starts_with(other) || other.starts_with(one)
                     };
                     let textual = |f: &Finding| ["depth-limit", "property-budget", "recursive-ref", "large-enum"].contains(&f.rule);
-                    let known = less.findings().iter().any(|f| {
-                        f.severity > Severity::Info && f.fidelity > Fidelity::Exact && (near(&f) || textual(f))
-                    });
+                    let known = less
+                        .findings()
+                        .iter()
+                        .any(|f| f.severity > Severity::Info && f.fidelity > Fidelity::Exact && (near(&f) || textual(f)));
                     law!(
                         known || finding.fidelity == Fidelity::Exact,
                         "{} at {} is {:?}, but nothing is told there where the endpoint takes less: {:?}\n  full {}\n  less {}",

@@ -12,7 +12,8 @@ use schema_compat::compat::{Options, Prepared, prepare};
 use schema_compat::finding::Fidelity;
 use schema_compat::json::Json;
 
-const ORIGINS: &[&str] = &["LiveMCPBench", "BFCL", "pydantic", "zod", "schemars", "github-mcp", "python-genai", "openai-python", "anthropic-sdk"];
+const ORIGINS: &[&str] =
+    &["LiveMCPBench", "BFCL", "pydantic", "zod", "schemars", "github-mcp", "python-genai", "openai-python", "anthropic-sdk"];
 const VALUES: usize = 12;
 /// Of a hundred thousand generated values, how many must come back equal under each profile.
 const SURVIVE: u64 = 99_000;
@@ -31,9 +32,8 @@ fn decisions(seed: usize) -> Vec<u16> {
 
 /// What became of a value: it came back, or a finding says why not.
 fn comes_back(prepared: &Prepared<'_>, value: &Json<'_>) -> Result<bool, String> {
-    let narrowed = |rule: Option<&str>| {
-        prepared.findings().iter().any(|f| f.fidelity == Fidelity::Narrowed && rule.is_none_or(|rule| f.rule == rule))
-    };
+    let narrowed =
+        |rule: Option<&str>| prepared.findings().iter().any(|f| f.fidelity == Fidelity::Narrowed && rule.is_none_or(|rule| f.rule == rule));
     let said = match prepared.encode(&text(value)) {
         Ok(said) => said,
         Err(_) if narrowed(None) => return Ok(false),
@@ -53,9 +53,7 @@ fn comes_back(prepared: &Prepared<'_>, value: &Json<'_>) -> Result<bool, String>
 fn generated_instances_survive() {
     let Some(path) = data("corpus/sample_dev.jsonl") else { return };
     let records: Vec<_> = lines(&path).iter().map(|line| read(line)).collect();
-    let wanted = |record: &&Json<'static>| {
-        matches!(record.get("source"), Some(Json::String(source)) if ORIGINS.iter().any(|origin| source.contains(origin)))
-    };
+    let wanted = |record: &&Json<'static>| matches!(record.get("source"), Some(Json::String(source)) if ORIGINS.iter().any(|origin| source.contains(origin)));
     let mut faults = Vec::new();
     for profile in profiles() {
         let (mut tried, mut survived, mut schemas) = (0u64, 0u64, 0u64);
