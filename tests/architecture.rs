@@ -20,7 +20,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("typed", &["schema", "options", "profile", "form", "compat"]),
     ("refusal", &["schema::keyword"]),
     ("reply", &[]),
-    ("report", &["schema", "options", "profile", "rule"]),
+    ("wire", &[]),
+    ("report", &["schema", "options", "profile", "rule", "wire"]),
 ];
 /// What every room may name, and what these may name themselves.
 const GROUND: &[(&str, &[&str])] = &[

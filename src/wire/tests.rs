@@ -1,0 +1,2 @@
+//! Bodies written for what recorded ones do not show.
+use super::*;
