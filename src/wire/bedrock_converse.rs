@@ -2,7 +2,8 @@
 //!
 //! Source: docs.aws.amazon.com/bedrock/latest/APIReference, Converse and ConverseStream. Events of a stream are named by
 //! their frame's header, or by the one member of their object where a gateway turned frames into text. Text blocks have no
-//! start event. Tools the provider runs itself (`server_tool_use`) are no calls of the caller's.
+//! start event. Calls of tools that the provider runs itself
+//! (`server_tool_use`) stand among the others and are marked.
 
 use super::collect::Collector;
 use super::reader::Speaks;
@@ -10,7 +11,7 @@ use crate::json::Json;
 
 #[derive(Default)]
 pub(super) struct BedrockConverse {
-    /// Blocks of a stream that are calls of the caller's tools, by index.
+    /// Blocks of a stream that are calls, by index.
     calls: Vec<(Option<String>, usize)>,
 }
 
@@ -23,7 +24,7 @@ impl Speaks for BedrockConverse {
         match name {
             "messageStart" | "contentBlockStop" => {}
             "contentBlockStart" => {
-                if let Some(tool) = json.get("start").and_then(|start| start.get("toolUse")).filter(|tool| is_callers(tool))
+                if let Some(tool) = json.get("start").and_then(|start| start.get("toolUse"))
                     && let Some(call) = out.call()
                 {
                     self.calls.push((index(json), call));
@@ -59,7 +60,7 @@ fn whole(json: &Json<'_>, out: &mut Collector) -> bool {
     }
     for part in message.and_then(|message| message.get("content")).map(Json::items).unwrap_or_default() {
         block(part, out);
-        if let Some(tool) = part.get("toolUse").filter(|tool| is_callers(tool))
+        if let Some(tool) = part.get("toolUse")
             && let Some(call) = out.call()
         {
             give(call, tool, out);
@@ -86,12 +87,11 @@ fn block(part: &Json<'_>, out: &mut Collector) {
     }
 }
 
-fn is_callers(tool: &Json<'_>) -> bool {
-    tool.get("type").and_then(Json::as_str) != Some("server_tool_use")
-}
-
 fn give(call: usize, tool: &Json<'_>, out: &mut Collector) {
     out.name(call, tool.get("toolUseId").and_then(Json::as_str), tool.get("name").and_then(Json::as_str));
+    if tool.get("type").and_then(Json::as_str) == Some("server_tool_use") {
+        out.served(call);
+    }
 }
 
 fn stop(json: &Json<'_>, out: &mut Collector) {

@@ -148,9 +148,11 @@ impl Collector {
         self.reply.tool_calls.get(call)?.id.as_deref()
     }
 
-    /// The calls so far.
-    pub fn calls(&self) -> usize {
-        self.reply.tool_calls.len()
+    /// The provider runs the tool itself.
+    pub fn served(&mut self, call: usize) {
+        if let Some(call) = self.reply.tool_calls.get_mut(call) {
+            call.served = true;
+        }
     }
 
     /// What a call is called. The first id and the first name count; later pieces often repeat them or leave them empty.

@@ -19,7 +19,8 @@ impl Speaks for OllamaChat {
         }
         out.model(json.get("model"));
         if let Some(message) = message {
-            if let Some(text) = message.get("content").and_then(Json::as_str) {
+            // The member is always there: an empty text is none.
+            if let Some(text) = message.get("content").and_then(Json::as_str).filter(|text| !text.is_empty()) {
                 out.text(text);
             }
             out.reasoning(message.get("thinking").and_then(Json::as_str).unwrap_or_default());

@@ -10,7 +10,8 @@ pub struct Reply {
     pub text: Option<String>,
     /// What the model thought aloud, where the provider keeps it apart.
     pub reasoning: Option<String>,
-    /// Calls of the caller's tools, in the order they began. Calls the provider runs itself are left out.
+    /// Calls of the caller's tools, in the order they began. Calls that a protocol keeps apart because
+    /// the provider runs them are left out.
     pub tool_calls: Vec<ToolCall>,
     /// The text of a refusal, where the protocol has a place for one.
     pub refusal: Option<String>,
@@ -37,6 +38,8 @@ pub struct ToolCall {
     pub name: String,
     /// The arguments as they were sent; an object on the wire as compact JSON; empty where none were sent.
     pub arguments: String,
+    /// The provider runs the tool itself: nobody waits for an answer.
+    pub served: bool,
 }
 
 /// Tokens that were counted.
