@@ -61,7 +61,8 @@ fn printed(reply: &Reply) -> Value {
 fn what_is_printed_is_what_was_sent() {
     let Some(file) = file() else { return };
     let output = Command::new(env!("CARGO_BIN_EXE_schema-compat")).args(["read", "--jsonl"]).arg(&file).output().expect("the command");
-    let lines: Vec<Value> = String::from_utf8(output.stdout).expect("UTF-8").lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    let lines: Vec<Value> =
+        String::from_utf8(output.stdout).expect("UTF-8").lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
     let rows = rows();
     assert_eq!(lines.len(), rows.len());
     let mut wrong = Vec::new();

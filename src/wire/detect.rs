@@ -18,16 +18,25 @@ pub(super) fn protocol(name: &str, json: &Json<'_>) -> Option<Protocol> {
         return Some(Protocol::GeminiGenerate);
     }
     match kind {
-        "message_start" | "content_block_start" | "content_block_delta" | "content_block_stop" | "message_delta" | "message_stop"
-        | "message" | "ping" => return Some(Protocol::AnthropicMessages),
-        "message-start" | "content-start" | "content-delta" | "content-end" | "tool-plan-delta" | "tool-call-start"
-        | "tool-call-delta" | "tool-call-end" | "message-end" => return Some(Protocol::CohereChat),
+        "message_start"
+        | "content_block_start"
+        | "content_block_delta"
+        | "content_block_stop"
+        | "message_delta"
+        | "message_stop"
+        | "message"
+        | "ping" => return Some(Protocol::AnthropicMessages),
+        "message-start" | "content-start" | "content-delta" | "content-end" | "tool-plan-delta" | "tool-call-start" | "tool-call-delta"
+        | "tool-call-end" | "message-end" => return Some(Protocol::CohereChat),
         "messageStart" | "contentBlockStart" | "contentBlockDelta" | "contentBlockStop" | "messageStop" | "metadata" => {
             return Some(Protocol::BedrockConverse);
         }
         _ => {}
     }
-    if has("stopReason") || has("contentBlockDelta") || has("messageStart") || json.get("output").is_some_and(|o| o.get("message").is_some())
+    if has("stopReason")
+        || has("contentBlockDelta")
+        || has("messageStart")
+        || json.get("output").is_some_and(|o| o.get("message").is_some())
     {
         return Some(Protocol::BedrockConverse);
     }

@@ -46,12 +46,29 @@ impl Finish {
             "stop" | "end_turn" | "stop_sequence" | "complete" | "completed" | "eos" | "eos_token" | "done" => Finish::Stop,
             "tool_calls" | "tool_call" | "tool_use" | "function_call" => Finish::Tool,
             // `model_length` is Mistral's, `model_context_window_exceeded` Anthropic's and Z.ai's.
-            "length" | "max_tokens" | "max_output_tokens" | "max_completion_tokens" | "model_length" | "error_limit"
+            "length"
+            | "max_tokens"
+            | "max_output_tokens"
+            | "max_completion_tokens"
+            | "model_length"
+            | "error_limit"
             | "model_context_window_exceeded" => Finish::Length,
             // Gemini's words for blocks; `sensitive` is Z.ai's, `error_toxic` Cohere's.
-            "content_filter" | "content_filtered" | "guardrail_intervened" | "safety" | "recitation" | "blocklist"
-            | "prohibited_content" | "spii" | "image_safety" | "image_prohibited_content" | "image_recitation" | "model_armor"
-            | "language" | "sensitive" | "error_toxic" => Finish::Filter,
+            "content_filter"
+            | "content_filtered"
+            | "guardrail_intervened"
+            | "safety"
+            | "recitation"
+            | "blocklist"
+            | "prohibited_content"
+            | "spii"
+            | "image_safety"
+            | "image_prohibited_content"
+            | "image_recitation"
+            | "model_armor"
+            | "language"
+            | "sensitive"
+            | "error_toxic" => Finish::Filter,
             "refusal" => Finish::Refusal,
             "error" | "failed" | "network_error" | "timeout" => Finish::Error,
             _ => Finish::Other,

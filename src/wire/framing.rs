@@ -59,9 +59,7 @@ impl Framing {
         let result = match self {
             Framing::Unknown(_) => Ok(()),
             Framing::Sse(parser) => parser.push(bytes, |event| each(event_piece(&event))).map_err(|sse::TooLong| LATER),
-            Framing::Documents(documents) => {
-                documents.push(bytes, |document| each(document_piece(document))).then_some(()).ok_or(LATER)
-            }
+            Framing::Documents(documents) => documents.push(bytes, |document| each(document_piece(document))).then_some(()).ok_or(LATER),
             Framing::Frames(frames) => frames.push(bytes, |frame| {
                 each(match (std::str::from_utf8(frame.payload), &frame.message) {
                     (_, Some(message)) => Piece::Event { name: &frame.name, data: message, failed: true },

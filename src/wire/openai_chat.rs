@@ -27,7 +27,8 @@ impl Speaks for OpenAiChat {
         let inner = json.get("x_groq").and_then(|groq| groq.get("usage"));
         understood |= usage(json.get("usage").or(inner), out);
         let Some(Json::Array(choices)) = json.get("choices") else { return understood };
-        let first = choices.iter().find(|choice| matches!(choice.get("index"), None | Some(Json::Null)) || number(choice, "index") == Some(0));
+        let first =
+            choices.iter().find(|choice| matches!(choice.get("index"), None | Some(Json::Null)) || number(choice, "index") == Some(0));
         if let Some(choice) = first {
             self.choice(choice, out);
         }
@@ -74,7 +75,8 @@ impl OpenAiChat {
         }
         if let Some(call) = message.get("function_call") {
             let name = call.get("name").and_then(Json::as_str).unwrap_or_default();
-            let empty = matches!(call.get("arguments"), None | Some(Json::Null)) || call.get("arguments").and_then(Json::as_str) == Some("");
+            let empty =
+                matches!(call.get("arguments"), None | Some(Json::Null)) || call.get("arguments").and_then(Json::as_str) == Some("");
             if !name.is_empty() || !empty {
                 if self.only.is_none() {
                     self.only = out.call();

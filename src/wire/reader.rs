@@ -4,6 +4,7 @@ use super::anthropic_messages::AnthropicMessages;
 use super::bedrock_converse::BedrockConverse;
 use super::cohere_chat::CohereChat;
 use super::collect::{Collector, Delta};
+use super::detect;
 use super::fault;
 use super::framing::{Framing, Piece};
 use super::gemini_generate::GeminiGenerate;
@@ -12,7 +13,6 @@ use super::openai_chat::OpenAiChat;
 use super::openai_responses::OpenAiResponses;
 use super::protocol::Protocol;
 use super::reply::Reply;
-use super::detect;
 use crate::json::{Json, parse};
 use std::fmt;
 
@@ -80,12 +80,7 @@ impl Reader {
         Reader {
             content_type: hints.content_type.map(str::to_owned),
             framing: Framing::new(),
-            answer: Answer {
-                speaks: hints.protocol.map(machine),
-                out: Collector::new(hints.status),
-                understood: false,
-                strange: false,
-            },
+            answer: Answer { speaks: hints.protocol.map(machine), out: Collector::new(hints.status), understood: false, strange: false },
             failed: failed.then(Vec::new),
         }
     }

@@ -99,7 +99,8 @@ fn what_cannot_be_read_is_damaged_and_keeps_what_came_before() {
 
 #[test]
 fn a_frame_that_is_an_exception_is_an_error() {
-    let start = build(&[(":message-type", "event"), (":event-type", "contentBlockDelta")], r#"{"delta":{"text":"x"},"contentBlockIndex":0}"#);
+    let start =
+        build(&[(":message-type", "event"), (":event-type", "contentBlockDelta")], r#"{"delta":{"text":"x"},"contentBlockIndex":0}"#);
     let failed = build(&[(":message-type", "exception"), (":exception-type", "throttlingException")], r#"{"message":"slow down"}"#);
     let reply = read(&[start.clone(), failed].concat(), &Hints::default());
     assert_eq!(reply.text.as_deref(), Some("x"));
