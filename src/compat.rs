@@ -3,10 +3,12 @@
 mod decode;
 mod echo;
 mod outcome;
+mod request;
 
-pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Tuples};
+pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Share, Tuples};
 pub use crate::reply::Reading;
 pub use outcome::{Issue, Outcome, OutcomeKind};
+pub use request::{Part, Request, prepare_request};
 
 use crate::codec::{Codec, Membership, Pick};
 use crate::error::{Error, ErrorKind};

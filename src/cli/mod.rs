@@ -18,6 +18,7 @@ mod matrix;
 mod profiles;
 mod providers;
 mod read;
+mod request;
 mod rewrite;
 mod schemas;
 mod screen;

@@ -64,6 +64,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
     let mut context = Context::new(schema, profile, options, schema.cycles());
     let cyclic = context.is_cyclic();
     let root = context.forms.node([Conjunct::Is(schema.root())]);
+    let limits = fit::left(&profile.limits, options.share);
     let mut fit = Fit::default();
     let mut attempts = 0;
     let (slot, measure, page) = loop {
@@ -79,7 +80,7 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         let mut shared = share::shared(&context.wires, slot.wire, profile);
         let mut measure = fit::measure(&context, slot.wire, &shared);
         if attempts < MAX_ATTEMPTS
-            && let Some(next) = fit::press_early(&measure, profile, &fit, cyclic)
+            && let Some(next) = fit::press_early(&measure, profile, &limits, &fit, cyclic)
         {
             fit = next;
             continue;
@@ -94,20 +95,20 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         }
         let mut printed = print::print(&context.wires, slot.wire, schema.doc(), profile, &shared);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
-        let exactly = measure.is_near(profile) || cyclic || attempts > 1;
+        let exactly = measure.is_near(&limits) || cyclic || attempts > 1;
         if let Ok(page) = &printed
             && (exactly || page.copied)
         {
             count(page, profile, &mut measure);
         }
-        match fit::press(&measure, profile, &fit, cyclic) {
+        match fit::press(&measure, &limits, &fit, cyclic) {
             fit::Verdict::Fits => match std::mem::replace(&mut printed, Err(print::Fault::Depth)) {
                 Ok(page) => break (slot, measure, page),
                 Err(fault) => return Err(fault.into()),
             },
             fit::Verdict::Press(next) if attempts < MAX_ATTEMPTS => fit = next,
             fit::Verdict::Press(_) | fit::Verdict::Refuse => {
-                return Err(if measure.too_deep { print::Fault::Depth.into() } else { fit::refuse(&measure, profile) });
+                return Err(if measure.too_deep { print::Fault::Depth.into() } else { fit::refuse(&measure, profile, &limits) });
             }
         }
     };

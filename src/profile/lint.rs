@@ -11,6 +11,7 @@ mod node;
 mod objects;
 mod pattern;
 mod references;
+mod states;
 mod tree;
 mod unions;
 

@@ -174,6 +174,8 @@ fn limits(limits: &Limits) -> Vec<Row> {
         optional_properties,
         union_properties,
         max_items_total,
+        states,
+        per_request,
         strict_tools,
         tools,
     } = limits;
@@ -187,10 +189,13 @@ fn limits(limits: &Limits) -> Vec<Row> {
         ("optional properties", optional_properties),
         ("union properties", union_properties),
         ("maxItems added up", max_items_total),
+        ("states, about", states),
         ("strict tools in a request", strict_tools),
         ("tools in a request", tools),
     ];
-    all.into_iter().filter_map(|(name, fact)| Some(row(name, fact.as_ref()?))).collect()
+    let mut rows: Vec<Row> = all.into_iter().filter_map(|(name, fact)| Some(row(name, fact.as_ref()?))).collect();
+    rows.extend(per_request.as_ref().map(|fact| row("added up over a request", fact)));
+    rows
 }
 
 fn names(Names { chat, responses }: &Names) -> Vec<Row> {

@@ -26,12 +26,16 @@ impl Speaks for AnthropicMessages {
             }
             "content_block_start" => {
                 if let Some(block) = json.get("content_block") {
-                    self.block(Some(index(json)), block, out);
+                    let begun = block_of(block, out);
+                    if let Some(call) = begun {
+                        self.calls.push((index(json), call));
+                        out.shown(call, block.get("input").unwrap_or(&Json::Null));
+                    }
                 }
             }
             "content_block_delta" => {
                 if let Some(delta) = json.get("delta") {
-                    self.delta(&index(json), delta, out);
+                    self.delta(index(json).as_deref(), delta, out);
                 }
             }
             "message_delta" => {
@@ -46,7 +50,9 @@ impl Speaks for AnthropicMessages {
                 out.model(json.get("model"));
                 usage(json, out);
                 for block in json.get("content").map(Json::items).unwrap_or_default() {
-                    self.block(None, block, out);
+                    if let (Some(call), Some(input)) = (block_of(block, out), block.get("input")) {
+                        out.json_arguments(call, input);
+                    }
                 }
                 out.ended();
                 if let Some(word) = json.get("stop_reason").and_then(Json::as_str) {
@@ -60,42 +66,36 @@ impl Speaks for AnthropicMessages {
 }
 
 impl AnthropicMessages {
-    /// A block, or the beginning of one where there is an index.
-    fn block(&mut self, index: Option<Option<String>>, block: &Json<'_>, out: &mut Collector) {
-        let text = |name: &str| block.get(name).and_then(Json::as_str);
-        match text("type") {
-            Some("text") => out.text(text("text").unwrap_or_default()),
-            Some("thinking") => out.reasoning(text("thinking").unwrap_or_default()),
-            Some("tool_use") => {
-                let Some(call) = out.call() else { return };
-                out.name(call, text("id"), text("name"));
-                match (index, block.get("input")) {
-                    (None, Some(input)) => out.json_arguments(call, input),
-                    (Some(index), input) => {
-                        self.calls.push((index, call));
-                        input.into_iter().for_each(|input| out.shown(call, input));
-                    }
-                    (None, None) => {}
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn delta(&mut self, index: &Option<String>, delta: &Json<'_>, out: &mut Collector) {
+    fn delta(&mut self, index: Option<&str>, delta: &Json<'_>, out: &mut Collector) {
         let text = |name: &str| delta.get(name).and_then(Json::as_str).unwrap_or_default();
         match text("type") {
             "text_delta" => out.text(text("text")),
             "thinking_delta" => out.reasoning(text("thinking")),
             "input_json_delta" => {
                 // Input of the provider's own tools has no call here.
-                if let Some((_, call)) = self.calls.iter().rfind(|(known, _)| known == index) {
+                if let Some((_, call)) = self.calls.iter().rfind(|(known, _)| known.as_deref() == index) {
                     out.arguments(*call, text("partial_json"));
                 }
             }
             _ => {}
         }
     }
+}
+
+/// Takes a block, or the beginning of one; the call it is, if it is one.
+fn block_of(block: &Json<'_>, out: &mut Collector) -> Option<usize> {
+    let text = |name: &str| block.get(name).and_then(Json::as_str);
+    match text("type") {
+        Some("text") => out.text(text("text").unwrap_or_default()),
+        Some("thinking") => out.reasoning(text("thinking").unwrap_or_default()),
+        Some("tool_use") => {
+            let call = out.call()?;
+            out.name(call, text("id"), text("name"));
+            return Some(call);
+        }
+        _ => {}
+    }
+    None
 }
 
 fn index(json: &Json<'_>) -> Option<String> {

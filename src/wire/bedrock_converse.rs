@@ -1,6 +1,6 @@
 //! Bedrock `Converse` and `ConverseStream`.
 //!
-//! Source: docs.aws.amazon.com/bedrock/latest/APIReference, Converse and ConverseStream. Events of a stream are named by
+//! Source: docs.aws.amazon.com/bedrock/latest/APIReference, `Converse` and `ConverseStream`. Events of a stream are named by
 //! their frame's header, or by the one member of their object where a gateway turned frames into text. Text blocks have no
 //! start event. Calls of tools that the provider runs itself
 //! (`server_tool_use`) stand among the others and are marked.

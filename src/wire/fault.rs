@@ -2,7 +2,7 @@
 //!
 //! Which kind of refusal a text is, is for [`crate::refusal`]; here it is only found. Shapes seen: an object or a text in
 //! `error` (nearly everyone), a list of one such object (Gemini), a bare `message` (Bedrock, Cohere, Mistral, vLLM), `detail`
-//! as text or list (servers built on FastAPI), `errors` (Cloudflare).
+//! as text or list (servers built on `FastAPI`), `errors` (Cloudflare).
 
 use crate::json::{Json, parse};
 

@@ -7,7 +7,6 @@ use super::collect::Collector;
 use super::reader::Speaks;
 use crate::json::Json;
 
-#[derive(Default)]
 pub(super) struct OllamaChat;
 
 impl Speaks for OllamaChat {

@@ -2,7 +2,7 @@
 //!
 //! Source: platform.openai.com/docs/api-reference/responses. Items of a stream are known by `output_index`: their ids change
 //! with every event behind some gateways. Arguments and texts come in pieces, or only whole in the `done` events (LM
-//! Studio); the last event may repeat everything, or hold nothing (the backend of ChatGPT). Items that the provider runs
+//! Studio); the last event may repeat everything, or hold nothing (the backend of `ChatGPT`). Items that the provider runs
 //! itself (searches, MCP calls) are no calls of the caller's tools.
 
 use super::collect::{Collector, MAX_CALLS};

@@ -129,7 +129,7 @@ fn machine(protocol: Protocol) -> Box<dyn Speaks + Send> {
         Protocol::GeminiGenerate => Box::new(GeminiGenerate::default()),
         Protocol::BedrockConverse => Box::new(BedrockConverse::default()),
         Protocol::CohereChat => Box::new(CohereChat::default()),
-        Protocol::OllamaChat => Box::new(OllamaChat::default()),
+        Protocol::OllamaChat => Box::new(OllamaChat),
     }
 }
 
