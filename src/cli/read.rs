@@ -53,11 +53,6 @@ impl HintArgs {
     pub fn hints(&self) -> Hints<'_> {
         Hints { protocol: self.protocol, content_type: self.content_type.as_deref(), status: self.status }
     }
-
-    /// Whether none is given.
-    pub fn is_empty(&self) -> bool {
-        self.hints() == Hints::default()
-    }
 }
 
 fn protocol(name: &str) -> Result<Protocol, String> {
