@@ -204,7 +204,8 @@ fn common(group: &Group<'_>) -> String {
 
 /// Every limit that is used, in the order of the profile.
 fn limits(rewrite: &Rewrite) -> String {
-    let one = |usage: &Usage| format!("{} {} of {}", usage.name.replace('_', " "), usage.used, usage.limit);
+    let about = |usage: &Usage| if usage.estimate { "about " } else { "" };
+    let one = |usage: &Usage| format!("{} {}{} of {}", usage.name.replace('_', " "), about(usage), usage.used, usage.limit);
     rewrite.usage.iter().filter(|usage| usage.used > 0).map(one).collect::<Vec<_>>().join(", ")
 }
 

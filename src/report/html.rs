@@ -135,11 +135,12 @@ fn check_html(entry: &Entry<'_>, check: &Check, id: usize, out: &mut String) {
                     let name = usage.name.replace('_', " ");
                     let _ = write!(
                         out,
-                        "<dt>{name}</dt><dd title=\"{}\"><meter max=\"{1}\" high=\"{2}\" value=\"{3}\"></meter> {3} of {1}</dd>",
+                        "<dt>{name}</dt><dd title=\"{}\"><meter max=\"{1}\" high=\"{2}\" value=\"{3}\"></meter> {4}{3} of {1}</dd>",
                         escape(&usage.evidence),
                         usage.limit,
                         usage.limit * 9 / 10,
                         usage.used,
+                        if usage.estimate { "about " } else { "" },
                     );
                 }
                 out.push_str("</dl>");

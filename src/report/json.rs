@@ -52,6 +52,7 @@ fn result_json(entry: &Entry<'_>, check: &Check) -> Json<'static> {
                     ("name", text(usage.name)),
                     ("used", Json::Number(Cow::Owned(usage.used.to_string()))),
                     ("limit", Json::Number(Cow::Owned(usage.limit.to_string()))),
+                    ("estimate", Json::Bool(usage.estimate)),
                     ("evidence", text(&usage.evidence)),
                 ])
             };
