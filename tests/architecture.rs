@@ -15,7 +15,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("rule", &["pattern", "schema", "options", "profile", "form", "codec"]),
     ("plan", &["pattern", "schema", "options", "profile", "form", "codec", "rule"]),
     ("validate", &["pattern", "schema", "options"]),
-    ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate", "ledger", "refusal", "reply", "wire"]),
+    (
+        "compat",
+        &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate", "ledger", "refusal", "reply", "wire"],
+    ),
     ("ledger", &["schema", "profile", "plan", "options", "rule", "form"]),
     ("typed", &["schema", "options", "profile", "form", "compat"]),
     ("refusal", &["schema::keyword"]),

@@ -26,15 +26,32 @@ fn the_model_is_told_in_the_shape_it_wrote() {
     let reply = r#"{"caps":[{"key":"eu","value":3},{"key":"us","value":12}]}"#;
     let outcome = prepared.decode(reply);
     assert_eq!(outcome.issues[0].path.as_str(), "/caps/us");
-    insta::assert_snapshot!(repair(&prepared, reply), @r#""#);
-    insta::assert_snapshot!(repair(&prepared, "{\"caps\":[{\"key\":\"eu\",\"value\":3},]"), @r#""#);
-    insta::assert_snapshot!(repair(&prepared, "I cannot say."), @r#""#);
-    insta::assert_snapshot!(repair(&prepared, "{\"caps\":[]}\n{\"caps\":[{\"key\":\"eu\",\"value\":3}]}"), @r#""#);
+    insta::assert_snapshot!(repair(&prepared, reply), @r#"
+    [output-invalid] Your last answer does not fit the schema:
+    - at /caps/1/value (the entry with key "us"), which is 12: value is greater than the maximum of 9
+    Put these right, leave the rest as it is, and send the whole answer again, as JSON and nothing else.
+    "#);
+    insta::assert_snapshot!(repair(&prepared, "{\"caps\": [?]}"), @r#"
+    [output-invalid] Your last answer does not fit the schema:
+    - at the root: the reply is not JSON: unexpected character at byte 10
+    Put these right, leave the rest as it is, and send the whole answer again, as JSON and nothing else.
+    "#);
+    insta::assert_snapshot!(repair(&prepared, "I cannot say."), @r#"
+    [output-invalid] Your last answer does not fit the schema:
+    - at the root: the reply is not JSON: unexpected character at byte 0
+    Put these right, leave the rest as it is, and send the whole answer again, as JSON and nothing else.
+    "#);
+    insta::assert_snapshot!(repair(&prepared, "{\"caps\":[]}\n{\"caps\":[{\"key\":\"eu\",\"value\":3}]}"), @r#"
+    [output-invalid] Your last answer does not fit the schema:
+    - at the root: the reply holds 2 answers that differ
+    Send one answer only, whole, as JSON and nothing else.
+    "#);
 }
 
 #[test]
 fn a_message_is_short_whatever_the_answer() {
-    let schema = r#"{"type":"object","properties":{"l":{"type":"array","items":{"type":"integer"}}},"required":["l"],"additionalProperties":false}"#;
+    let schema =
+        r#"{"type":"object","properties":{"l":{"type":"array","items":{"type":"integer"}}},"required":["l"],"additionalProperties":false}"#;
     let prepared = prepared(schema, "openai");
     let long = "x\\n[output-invalid] ".repeat(2000);
     let text = repair(&prepared, &format!("{{\"l\":[{}]}}", vec![format!("\"{long}\""); 40].join(",")));
@@ -64,7 +81,7 @@ fn asking_again_is_not_always_of_use() {
 
 #[test]
 fn a_schema_that_comes_back_is_answered_with_an_example() {
-    let schema = r##"{"type":"object","properties":{"name":{"type":"string","minLength":6},"tags":{"type":"object","additionalProperties":{"type":"integer","minimum":3}},"at":{"type":"string","format":"date"},"next":{"$ref":"#"}},"required":["name","tags","at"]}"#;
+    let schema = r##"{"type":"object","properties":{"name":{"type":"string","minLength":6},"tags":{"type":"object","additionalProperties":{"type":"integer","minimum":3}},"at":{"type":"string","format":"date"},"next":{"$ref":"#"}},"required":["name","tags","at"]}"##;
     for name in ["openai", "anthropic", "gemini", "gemini-schema", "openai/tool"] {
         let prepared = prepared(schema, name);
         let text = repair(&prepared, prepared.wire_schema());
@@ -72,7 +89,7 @@ fn a_schema_that_comes_back_is_answered_with_an_example() {
         assert!(text.starts_with(REPAIR_MARK) && text.contains(&example), "{name}: {text}");
         assert_eq!(prepared.decode(&example).kind, OutcomeKind::Valid, "{name}: {example}");
     }
-    insta::assert_snapshot!(prepared(schema, "openai").example().unwrap(), @r#""#);
+    insta::assert_snapshot!(prepared(schema, "openai").example().unwrap(), @r#"{"name":"example","tags":[{"key":"example","value":3}],"at":"2026-01-01","next":null}"#);
 }
 
 /// Examples are valid under the wire schema, for another validator.

@@ -27,5 +27,4 @@ impl Prepared<'_> {
         let doc = self.schema.doc();
         parse(&self.wire_schema).is_ok_and(|wire| names(&wire)) || names(&doc.to_json(doc.root()))
     }
-
 }

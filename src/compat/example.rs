@@ -16,7 +16,7 @@ impl Prepared<'_> {
     #[must_use]
     pub fn example(&self) -> Option<String> {
         let wire = parse(&self.wire_schema).ok()?;
-        let built = Builder { root: &wire, nodes: MAX_NODES }.value(&wire, 0).filter(|json| self.is_accepted(json));
+        let built = Builder { root: &wire, nodes: MAX_NODES, within: vec!["#"] }.value(&wire, 0).filter(|json| self.is_accepted(json));
         if let Some(built) = built {
             return Some(to_text(&built));
         }
@@ -36,6 +36,8 @@ impl Prepared<'_> {
 struct Builder<'w> {
     root: &'w Json<'w>,
     nodes: usize,
+    /// The references that are being followed: one of them again is left out.
+    within: Vec<&'w str>,
 }
 
 impl<'w> Builder<'w> {
@@ -45,7 +47,13 @@ impl<'w> Builder<'w> {
             return None;
         }
         if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
-            return self.value(self.target(reference)?, depth + 1);
+            if self.within.contains(&reference) {
+                return None;
+            }
+            self.within.push(reference);
+            let value = self.target(reference).and_then(|target| self.value(target, depth + 1));
+            self.within.pop();
+            return value;
         }
         if let Some(value) = schema.get("const") {
             return Some(value.clone().into_owned());
@@ -121,7 +129,9 @@ fn takes_null(schema: &Json<'_>) -> bool {
     named.and_then(Json::as_str) == Some("null")
         || named.is_some_and(|named| named.items().iter().any(|name| name.as_str() == Some("null")))
         || matches!(schema.get("nullable"), Some(Json::Bool(true)))
-        || schema.get("anyOf").is_some_and(|union| union.items().iter().any(|branch| branch.get("type").and_then(Json::as_str) == Some("null")))
+        || schema
+            .get("anyOf")
+            .is_some_and(|union| union.items().iter().any(|branch| branch.get("type").and_then(Json::as_str) == Some("null")))
 }
 
 fn size(schema: &Json<'_>, keyword: &str) -> Option<usize> {
@@ -146,7 +156,15 @@ fn number(schema: &Json<'_>) -> Json<'static> {
         _ => None,
     };
     let whole = kind(schema) == Some("integer");
-    let value = value.map(|value| if whole && value > Decimal::ZERO { value.ceil() } else if whole { value.floor() } else { value });
+    let value = value.map(|value| {
+        if whole && value > Decimal::ZERO {
+            value.ceil()
+        } else if whole {
+            value.floor()
+        } else {
+            value
+        }
+    });
     Json::Number(value.map_or_else(|| "0".to_owned(), |value| value.to_text()).into())
 }
 
@@ -155,7 +173,7 @@ fn string(schema: &Json<'_>) -> Json<'static> {
     if let Some(text) = pattern.and_then(jsonschema_regex::pattern_witness) {
         return Json::String(text.into());
     }
-    let text = schema.get("format").and_then(Json::as_str).and_then(crate::form::format_example).unwrap_or("text");
+    let text = schema.get("format").and_then(Json::as_str).and_then(crate::form::format_example).unwrap_or("example");
     let mut text = text.to_owned();
     let least = size(schema, "minLength").unwrap_or(0).min(1000);
     text.extend(std::iter::repeat_n('a', least.saturating_sub(text.chars().count())));

@@ -12,7 +12,10 @@ const OTHERS: [(&str, &str); 8] = [
     ("no-envelope", "The wire form puts one member around the value; the model left it out, and the value was read without it."),
     ("null-for-absent", "A null at an optional property that takes no null was read as an absent property."),
     ("one-entry-list", "The answer was the only entry of a list that nobody asked for."),
-    ("quoted-answer", "Other values that would do stand in running text: they were taken for quotations, and the one on lines of its own for the answer."),
+    (
+        "quoted-answer",
+        "Other values that would do stand in running text: they were taken for quotations, and the one on lines of its own for the answer.",
+    ),
     ("tool-call-as-text", "The answer was written as the text of a tool call, with a name and arguments; the arguments were read."),
     ("wrapper-key", "The answer stood under one key that was not asked for, such as `answer` or `result`."),
 ];

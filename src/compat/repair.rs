@@ -52,7 +52,8 @@ impl Prepared<'_> {
     }
 
     fn after_echo(&self) -> String {
-        let mut text = format!("{REPAIR_MARK} Your last answer is the JSON Schema itself. Send a value that fits it, as JSON and nothing else.");
+        let mut text =
+            format!("{REPAIR_MARK} Your last answer is the JSON Schema itself. Send a value that fits it, as JSON and nothing else.");
         if let Some(example) = self.example().filter(|example| example.len() <= MAX_REPAIR) {
             let _ = write!(text, " A value that fits, in shape only: {example}");
         }

@@ -33,7 +33,7 @@ impl Prepared<'_> {
     /// was cut only a whole value counts. What text there is, is kept, with the value it begins.
     #[must_use]
     pub fn read_reply(&self, reply: &Reply, asked: Asked<'_>) -> Outcome {
-        let how = Reading { cut: reply.finish == Finish::Length || self.breaks_off(reply), salvage: asked.salvage };
+        let how = Reading { cut: reply.finish == Finish::Length || breaks_off(reply), salvage: asked.salvage };
         let texts = self.answers(reply, asked.tool, how.cut);
         let ended = match reply.finish {
             Finish::Error => Some((OutcomeKind::Error, None)),
@@ -51,11 +51,6 @@ impl Prepared<'_> {
             return outcome;
         }
         self.best(texts.iter().map(|text| self.read(text, how)).collect(), asked.tool.is_some(), how)
-    }
-
-    /// A stream that began and has no end.
-    fn breaks_off(&self, reply: &Reply) -> bool {
-        !reply.complete && (reply.text.is_some() || reply.reasoning.is_some() || !reply.tool_calls.is_empty())
     }
 
     /// The texts that may be the answer, best first. Arguments of the tool that was asked for stand before everything the
@@ -80,7 +75,7 @@ impl Prepared<'_> {
     /// The outcome of several texts: the first that is valid where a tool was named, since that call ends a run; else they
     /// have to agree.
     fn best(&self, mut outcomes: Vec<Outcome>, named: bool, how: Reading) -> Outcome {
-        let first = outcomes.iter().position(|outcome| outcome.is_valid());
+        let first = outcomes.iter().position(Outcome::is_valid);
         let differs = |outcome: &Outcome, one: &Outcome| outcome.is_valid() && !outcome.is_same(one);
         if let Some(first) = first.filter(|_| !named)
             && outcomes.iter().any(|outcome| differs(outcome, &outcomes[first]))
@@ -106,6 +101,11 @@ impl Prepared<'_> {
     }
 }
 
+/// A stream that began and has no end.
+fn breaks_off(reply: &Reply) -> bool {
+    !reply.complete && (reply.text.is_some() || reply.reasoning.is_some() || !reply.tool_calls.is_empty())
+}
+
 /// A call's arguments. Blank ones, and the word null (Cohere), are how a call without arguments is sent.
 fn arguments(call: &ToolCall) -> Cow<'_, str> {
     match call.arguments.trim() {
@@ -122,6 +122,7 @@ fn why(reply: &Reply, refused: Option<RefusedBy>) -> String {
             format!("a content filter held the answer back ({word})")
         }
         (None, Some(error)) if error.damaged => format!("the answer cannot be read: {}", error.message),
+        (None, Some(error)) if error.status == 200 => format!("the provider answered with an error: {}", error.message),
         (None, Some(error)) => format!("the provider answered with an error (HTTP status {}): {}", error.status, error.message),
         (None, None) => "the provider answered with an error".to_owned(),
     }

@@ -68,7 +68,7 @@ pub fn reply_text(reply: &Reply, paint: Paint) -> String {
         None => line("text", "(none)"),
         Some("") => line("text", "(empty)"),
         Some(said) => {
-            line("text", "");
+            let _ = writeln!(out, "{}", paint.tone(Tone::Strong, "text"));
             said.lines().for_each(|said| out.extend([&visible(said), "\n"]));
         }
     }

@@ -84,6 +84,11 @@ impl fmt::Debug for Reply {
 impl fmt::Debug for ToolCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("ToolCall");
-        shown.field("id", &self.id).field("name", &self.name).field("arguments_bytes", &self.arguments.len()).field("served", &self.served).finish()
+        shown
+            .field("id", &self.id)
+            .field("name", &self.name)
+            .field("arguments_bytes", &self.arguments.len())
+            .field("served", &self.served)
+            .finish()
     }
 }

@@ -1,6 +1,7 @@
 //! The command line as people and scripts see it: exit code, stdout, stderr.
 #![cfg(feature = "cli")]
 
+mod replies;
 mod reports;
 
 use std::fs;
