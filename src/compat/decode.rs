@@ -1,6 +1,7 @@
 //! Reading a reply: its candidates, decoded and judged under the user's schema.
 
-use super::{Issue, MAX_DOUBTS, MAX_REPLY, Outcome, OutcomeKind, Prepared};
+use super::echo::ECHO;
+use super::{MAX_DOUBTS, MAX_REPLY, Outcome, OutcomeKind, Prepared};
 use crate::codec::{Decoded, IssueKind, NO_ENVELOPE};
 use crate::json::{Json, ParseErrorKind, to_text};
 use crate::location::Location;
@@ -30,6 +31,7 @@ impl Prepared<'_> {
                 outcome.kind = OutcomeKind::Truncated;
                 let message = "the reply was cut at the token limit before the answer was whole; raise the limit on output tokens";
                 outcome.issue(Location::root(), Location::root(), message.to_owned());
+                outcome.partial = self.partial(reply);
             }
             Read::Answer(answer, remarks) => {
                 outcome = answer;
@@ -73,15 +75,16 @@ impl Prepared<'_> {
     }
 
     /// Decodes a JSON value and validates what comes out under the user's schema.
-    fn judge(&self, json: &Json<'_>) -> Outcome {
+    pub(super) fn judge(&self, json: &Json<'_>) -> Outcome {
         let mut outcome = Outcome::new(String::new());
         self.fill(json, &mut outcome);
+        outcome.quote(json);
         outcome
     }
 
     fn fill(&self, json: &Json<'_>, outcome: &mut Outcome) {
         if self.is_echo(json) {
-            outcome.issue(Location::root(), Location::root(), Self::echo_message());
+            outcome.issue(Location::root(), Location::root(), ECHO.to_owned());
             return;
         }
         // The model was shown the user's schema itself: what is valid as it stands is the answer.
@@ -152,7 +155,7 @@ impl Prepared<'_> {
                         if doubtful {
                             for tie in &decoded.ties {
                                 let message = format!("{} branches read this equally well and give different values", tie.branches.len());
-                                outcome.issues.push(Issue { path: tie.path.clone(), wire_path: tie.wire_path.clone(), message });
+                                outcome.issue(tie.path.clone(), tie.wire_path.clone(), message);
                             }
                             outcome.candidates.push(text);
                         } else {

@@ -7,9 +7,11 @@
 
 mod candidates;
 mod lenient;
+mod partial;
 mod slips;
 mod wrapped;
 
+pub(crate) use partial::partial;
 pub use slips::Slip;
 
 use crate::json::{Json, ParseError, ParseErrorKind, parse};
