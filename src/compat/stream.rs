@@ -1,6 +1,6 @@
 //! Streaming: the answer in the user's shape while the model writes it (S6).
 
-use super::{Members, Outcome, Prepared, Reading};
+use super::{Outcome, Prepared, Reading};
 use crate::codec::stream::{Item, Stop, Transducer};
 use crate::reply::Front;
 
@@ -37,7 +37,7 @@ impl Prepared<'_> {
     /// The same; with `items`, elements of arrays are listed as they end ([`Stream::take_items`]).
     #[must_use]
     pub fn stream_with(&self, items: bool) -> Stream<'_> {
-        let transducer = Transducer::new(&self.codec, items);
+        let transducer = Transducer::new(&self.codec, self.verbatim, items);
         Stream { prepared: self, front: Front::default(), transducer, tail: Vec::new(), raw: String::new(), broken: false }
     }
 }
@@ -73,7 +73,7 @@ impl Stream<'_> {
 
     fn push_text(&mut self, text: &str) {
         self.raw.push_str(text);
-        if self.broken || self.prepared.verbatim_stream() {
+        if self.broken {
             return;
         }
         let mut members = self.prepared.members();
@@ -143,11 +143,5 @@ impl std::fmt::Debug for Stream<'_> {
             .field("released_bytes", &self.released().len())
             .field("stopped", &self.stopped())
             .finish_non_exhaustive()
-    }
-}
-
-impl<'p> Prepared<'p> {
-    pub(super) fn members_of_stream(&self) -> Members<'_> {
-        self.members()
     }
 }

@@ -6,10 +6,12 @@
 //! one counts only where all others are quotations.
 
 mod candidates;
+mod front;
 mod lenient;
 mod slips;
 mod wrapped;
 
+pub(crate) use front::Front;
 pub use slips::Slip;
 
 use crate::json::{Json, ParseError, ParseErrorKind, parse};

@@ -10,7 +10,7 @@ use super::machine::Machine;
 impl<'c> Machine<'c> {
     pub(super) fn entry_key(&mut self, name: &str) -> Result<(), Stop> {
         let Some(Frame::Entry(entry)) = self.frames.last() else { return Ok(()) };
-        self.next = match name {
+        self.next = Some(match name {
             KEY if entry.key.is_none() => Next::EntryKey,
             VALUE if !entry.has_value && entry.early.is_none() => match &entry.key {
                 None => Next::EarlyValue,
@@ -21,7 +21,7 @@ impl<'c> Machine<'c> {
             },
             KEY | VALUE => return Err(Stop::Duplicate),
             _ => return Err(Stop::OtherShape),
-        };
+        });
         Ok(())
     }
 
@@ -79,7 +79,7 @@ impl<'c> Machine<'c> {
         let (of, early) = (entry.of, entry.early.take());
         entry.key = Some(key.clone());
         if let Some(text) = early {
-            self.next = self.entry_value(of, &key)?;
+            self.next = Some(self.entry_value(of, &key)?);
             self.replay(&text, members)?;
         }
         Ok(())

@@ -14,8 +14,8 @@ pub(super) struct Machine<'c> {
     pub(super) codec: &'c Codec,
     pub(super) out: Output,
     pub(super) frames: Vec<Frame<'c>>,
-    /// What the next value is, where the innermost frame does not say.
-    pub(super) next: Next<'c>,
+    /// What the next value is; else the innermost frame says.
+    pub(super) next: Option<Next<'c>>,
     /// A value that is held back as text.
     pub(super) hold: Option<Hold>,
     /// Containers open in a value that is copied.
@@ -42,9 +42,9 @@ impl Sink for Feed<'_, '_> {
 }
 
 impl<'c> Machine<'c> {
-    pub(super) fn new(codec: &'c Codec, items: bool) -> Self {
-        let out = Output { items: items.then(Vec::new), ..Output::default() };
-        Machine { codec, out, frames: Vec::new(), next: Next::Node(codec.root()), hold: None, copying: 0, stop: None }
+    pub(super) fn new(codec: &'c Codec, verbatim: bool, items: bool) -> Self {
+        let next = Some(if verbatim { Next::Copy } else { Next::Node(codec.root()) });
+        Machine { codec, out: Output::new(items), frames: Vec::new(), next, hold: None, copying: 0, stop: None }
     }
 
     /// Bytes that are held back.
@@ -87,6 +87,9 @@ impl<'c> Machine<'c> {
 
     /// What the next value is.
     fn next_value(&mut self) -> Next<'c> {
+        if let Some(next) = self.next.take() {
+            return next;
+        }
         match self.frames.last_mut() {
             Some(Frame::Items(items)) => Next::Node(*items),
             Some(Frame::Positional(id, index)) => {
@@ -101,7 +104,7 @@ impl<'c> Machine<'c> {
             Some(Frame::Entries(of, _)) => Next::Entry(*of),
             Some(Frame::Rest(codec)) => Next::Node(*codec),
             Some(Frame::Tree { object: false }) => Next::Tree,
-            _ => std::mem::replace(&mut self.next, Next::Copy),
+            _ => Next::Copy,
         }
     }
 

@@ -15,12 +15,12 @@ impl<'c> Machine<'c> {
         match self.frames.last_mut() {
             Some(Frame::Object(_)) => self.object_key(name),
             Some(Frame::Map(shapes)) => {
-                self.next = codec_for(name, shapes).map_or(Next::Copy, Next::Node);
+                self.next = Some(codec_for(name, shapes).map_or(Next::Copy, Next::Node));
                 self.out.set_name(name);
                 Ok(())
             }
             Some(Frame::Tree { .. }) => {
-                self.next = Next::Tree;
+                self.next = Some(Next::Tree);
                 self.out.set_name(name);
                 Ok(())
             }
@@ -48,7 +48,7 @@ impl<'c> Machine<'c> {
                     return Err(Stop::Duplicate);
                 }
                 let field = &object.fields[at];
-                self.next = Next::Place(field.place());
+                self.next = Some(Next::Place(field.place()));
                 self.out.set_name(&field.user);
             }
             slot @ (Slot::Splice | Slot::Pack) => {
@@ -56,7 +56,7 @@ impl<'c> Machine<'c> {
                     return Err(Stop::Duplicate);
                 }
                 fields.presumed = true;
-                self.next = Next::Entries(if slot == Slot::Splice { Of::Spliced(id) } else { Of::Packed(id) });
+                self.next = Some(Next::Entries(if slot == Slot::Splice { Of::Spliced(id) } else { Of::Packed(id) }));
             }
             Slot::Unknown => {
                 if table.own.as_ref().is_some_and(|own| own.slot(name) != Slot::Unknown) {
@@ -65,7 +65,7 @@ impl<'c> Machine<'c> {
                 if !fields.keys.add(name) {
                     return Err(Stop::Duplicate);
                 }
-                self.next = self.undeclared(id, name);
+                self.next = Some(self.undeclared(id, name));
                 self.out.set_name(name);
             }
         }
@@ -92,7 +92,7 @@ impl<'c> Machine<'c> {
         if at < slots.next || slots.early.iter().any(|(early, _)| *early == at) {
             return Err(Stop::Duplicate);
         }
-        self.next = if at > slots.next { Next::EarlySlot(at) } else { self.slot(slots.id, at, slots.gap) };
+        self.next = Some(if at > slots.next { Next::EarlySlot(at) } else { self.slot(slots.id, at, slots.gap) });
         Ok(())
     }
 
@@ -170,7 +170,7 @@ impl<'c> Machine<'c> {
             slots.draining = true;
             let (_, text) = slots.early.swap_remove(at);
             let (id, gap) = (slots.id, slots.gap);
-            self.next = self.slot(id, next, gap);
+            self.next = Some(self.slot(id, next, gap));
             self.replay(&text, members)?;
             if let Some(Frame::Tuple(slots)) = self.frames.last_mut() {
                 slots.draining = false;

@@ -19,9 +19,6 @@ mod output;
 mod union;
 mod value;
 
-#[cfg(test)]
-mod tests;
-
 pub use output::Item;
 
 use super::{Codec, Membership};
@@ -61,10 +58,11 @@ pub struct Transducer<'c> {
 }
 
 impl<'c> Transducer<'c> {
-    /// Nothing read yet. `items` is whether finished elements are listed.
+    /// Nothing read yet. `verbatim` is whether the reply is in the user's own shape as a whole, `items` whether finished
+    /// elements are listed.
     #[must_use]
-    pub fn new(codec: &'c Codec, items: bool) -> Self {
-        Transducer { lexer: Lexer::default(), machine: Machine::new(codec, items), stop: None }
+    pub fn new(codec: &'c Codec, verbatim: bool, items: bool) -> Self {
+        Transducer { lexer: Lexer::default(), machine: Machine::new(codec, verbatim, items), stop: None }
     }
 
     /// Reads on through `text`: how many bytes of it belong to the value.

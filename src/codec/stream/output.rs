@@ -38,6 +38,11 @@ pub(super) struct Output {
 }
 
 impl Output {
+    /// Nothing written; `items` is whether elements that end are listed.
+    pub(super) fn new(items: bool) -> Self {
+        Output { items: items.then(Vec::new), ..Output::default() }
+    }
+
     pub(super) fn text(&self) -> &str {
         &self.text
     }

@@ -61,7 +61,7 @@ impl<'c> Machine<'c> {
     /// A branch is known: what was held is read by it, and what comes goes straight there.
     fn follow(&mut self, branch: CodecId, after_key: bool, members: &mut dyn Membership) -> Result<(), Stop> {
         let Some(Hold { text, .. }) = self.hold.take() else { return Ok(()) };
-        self.next = super::frame::Next::Node(branch);
+        self.next = Some(super::frame::Next::Node(branch));
         let mut lexer = super::lexer::Lexer::default();
         let mut feed = super::machine::Feed { machine: self, members };
         lexer.feed(&text, &mut feed)?;

@@ -3,6 +3,7 @@
 use super::super::any_value::ENTRIES;
 use super::super::carrier::Place;
 use super::super::compile::{doubles, shapes};
+use super::super::names::Seen;
 use super::super::{Carrier, CodecId, Membership, Node};
 use super::Stop;
 use super::frame::{Entry, Fields, Frame, Keys, Next, Of, Open, Slots};
@@ -56,10 +57,8 @@ impl<'c> Machine<'c> {
 
     /// A field or a tuple's element, as the wire form has it.
     fn begin_place(&mut self, place: Place, token: Token<'_>, members: &mut dyn Membership) -> Result<(), Stop> {
-        if place.carrier == Carrier::Boxed {
-            if let Some(Frame::Object(fields)) = self.frames.last_mut() {
-                fields.presumed = true;
-            }
+        if let (Carrier::Boxed, Some(Frame::Object(fields))) = (place.carrier, self.frames.last_mut()) {
+            fields.presumed = true;
         }
         match (kind(token), place.carrier) {
             (Kind::Null, Carrier::NullIsAbsent | Carrier::Boxed) => self.absent(members),
@@ -163,7 +162,7 @@ impl<'c> Machine<'c> {
 
     fn enter_sole(&mut self, next: Next<'c>) -> Result<(), Stop> {
         self.frames.push(Frame::Sole);
-        self.next = next;
+        self.next = Some(next);
         Ok(())
     }
 
@@ -210,6 +209,6 @@ impl<'c> Machine<'c> {
 
 impl Fields {
     fn new(id: CodecId) -> Self {
-        Fields { id, cursor: 0, seen: Default::default(), met: 0, keys: Keys::default(), presumed: false }
+        Fields { id, cursor: 0, seen: Seen::default(), met: 0, keys: Keys::default(), presumed: false }
     }
 }
