@@ -6,10 +6,10 @@ mod outcome;
 mod request;
 mod stream;
 
+pub use crate::codec::stream::{Item, Stop};
 pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Share, Tuples};
 pub use crate::reply::Reading;
 pub use outcome::{Issue, Outcome, OutcomeKind};
-pub use crate::codec::stream::{Item, Stop};
 pub use request::{Part, Request, prepare_request};
 pub use stream::{Finished, Stream};
 

@@ -35,7 +35,10 @@ fn valid_instances_stream_to_what_they_are() {
                             continue;
                         }
                         replies += 1;
-                        if std::env::var_os("TRACE").is_some() { eprintln!("{} {}", text(&record, "id"), prepared.wire_schema()); eprintln!("{said}"); }
+                        if std::env::var_os("TRACE").is_some() {
+                            eprintln!("{} {}", text(&record, "id"), prepared.wire_schema());
+                            eprintln!("{said}");
+                        }
                         match streams(&prepared, &said, sizes, true) {
                             Ok(streamed) => {
                                 boundaries += streamed.boundaries;

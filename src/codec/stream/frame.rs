@@ -30,9 +30,7 @@ pub(super) enum Frame<'c> {
     /// An object whose first name decides what it is.
     Undecided(Open<'c>),
     /// An array or object of an any-value tree.
-    Tree {
-        object: bool,
-    },
+    Tree { object: bool },
 }
 
 /// What a list of entries holds.
@@ -74,6 +72,8 @@ pub(super) struct Fields {
     pub(super) met: usize,
     /// Undeclared names.
     pub(super) keys: Keys,
+    /// Whether the lists of undeclared properties and of packed fields were met.
+    pub(super) lists: [bool; 2],
     /// Whether something was read as only the wire form has it.
     pub(super) presumed: bool,
 }
@@ -147,7 +147,11 @@ impl Keys {
         if self.few.contains(&hash) || self.many.contains(&hash) {
             return false;
         }
-        if self.few.len() < Self::FEW { self.few.push(hash) } else { _ = self.many.insert(hash) }
+        if self.few.len() < Self::FEW {
+            self.few.push(hash)
+        } else {
+            _ = self.many.insert(hash)
+        }
         true
     }
 }

@@ -52,7 +52,7 @@ impl<'c> Machine<'c> {
                 self.out.set_name(&field.user);
             }
             slot @ (Slot::Splice | Slot::Pack) => {
-                if !fields.keys.add(name) {
+                if std::mem::replace(&mut fields.lists[usize::from(slot == Slot::Pack)], true) {
                     return Err(Stop::Duplicate);
                 }
                 fields.presumed = true;
@@ -102,9 +102,7 @@ impl<'c> Machine<'c> {
         match (tuple.slots.get(at), tuple.rest) {
             // After an element that was left out only more of these may come.
             (Some(_), _) if gap => Next::Gap,
-            (Some((codec, carrier)), _) => {
-                Next::Place(Place { codec: *codec, carrier: *carrier, null_ok: *carrier == Carrier::Boxed })
-            }
+            (Some((codec, carrier)), _) => Next::Place(Place { codec: *codec, carrier: *carrier, null_ok: *carrier == Carrier::Boxed }),
             (None, Some(codec)) => Next::Rest(codec),
             (None, None) => Next::Copy,
         }

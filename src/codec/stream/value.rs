@@ -209,6 +209,6 @@ impl<'c> Machine<'c> {
 
 impl Fields {
     fn new(id: CodecId) -> Self {
-        Fields { id, cursor: 0, seen: Seen::default(), met: 0, keys: Keys::default(), presumed: false }
+        Fields { id, cursor: 0, seen: Seen::default(), met: 0, keys: Keys::default(), lists: [false; 2], presumed: false }
     }
 }
