@@ -10,7 +10,7 @@ use common::judge::{self, Verdict, judge, trend};
 use common::ratchet::{Tally, compare};
 use common::{data, draft_of, lines, text};
 use schema_compat::compat::{OpenObjects, Options};
-use schema_compat::json::{Json, parse};
+use schema_compat::json::parse;
 use schema_compat::profile;
 use serde_json::json;
 use std::collections::BTreeMap;

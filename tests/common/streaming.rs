@@ -53,10 +53,9 @@ pub fn streams(prepared: &Prepared<'_>, reply: &str, sizes: &[usize], strict: bo
     let whole = prepared.decode(reply);
     let value = whole.value.clone().unwrap_or_default();
     let whole_json = parse(&value).ok();
-    // Where the value read from the wire form is not valid, but the reply as it stands is, that is what counts.
-    let as_it_stands = parse(reply).is_ok_and(|reply| to_text(&reply) == value);
-    let strict =
-        strict && !(as_it_stands && !prepared.codec().decode(&parse(reply).unwrap(), &mut Anyone).value.same(&parse(reply).unwrap()));
+    // Where the value read from the wire form is not valid, but another reading of the reply is, that is what counts.
+    let json = parse(reply).map_err(|error| error.to_string())?;
+    let strict = strict && to_text(&prepared.codec().decode(&json, &mut Anyone).value) == value;
     let mut stream = prepared.stream_with(true);
     let (mut released, mut streamed, mut at, mut turn) = (String::new(), Streamed::default(), 0, 0);
     let mut last = String::from("null");
@@ -84,7 +83,7 @@ pub fn streams(prepared: &Prepared<'_>, reply: &str, sizes: &[usize], strict: bo
             if let (true, Some(whole)) = (strict && !released.is_empty(), &whole_json)
                 && !begins(&read, whole)
             {
-                return Err(format!("{partial} is no beginning of {value}"));
+                return Err(format!("{reply}: {partial} is no beginning of {value}"));
             }
             drop((read, before));
             last = partial;

@@ -11,14 +11,8 @@ impl<'c> Machine<'c> {
     pub(super) fn entry_key(&mut self, name: &str) -> Result<(), Stop> {
         let Some(Frame::Entry(entry)) = self.frames.last() else { return Ok(()) };
         self.next = Some(match name {
-            KEY if entry.key.is_none() => Next::EntryKey,
-            VALUE if !entry.has_value && entry.early.is_none() => match &entry.key {
-                None => Next::EarlyValue,
-                Some(key) => {
-                    let (of, key) = (entry.of, key.clone());
-                    self.entry_value(of, &key)?
-                }
-            },
+            KEY if entry.value.is_none() => Next::EntryKey,
+            VALUE if !entry.has_value && entry.early.is_none() => entry.value.unwrap_or(Next::EarlyValue),
             KEY | VALUE => return Err(Stop::Duplicate),
             _ => return Err(Stop::OtherShape),
         });
@@ -74,12 +68,14 @@ impl<'c> Machine<'c> {
     }
 
     /// The key of the innermost entry is known; a value that waits for it is read.
-    pub(super) fn entry_named(&mut self, key: String, members: &mut dyn Membership) -> Result<(), Stop> {
+    pub(super) fn entry_named(&mut self, key: &str, members: &mut dyn Membership) -> Result<(), Stop> {
+        let Some(Frame::Entry(entry)) = self.frames.last() else { return Ok(()) };
+        let of = entry.of;
+        let next = self.entry_value(of, key)?;
         let Some(Frame::Entry(entry)) = self.frames.last_mut() else { return Ok(()) };
-        let (of, early) = (entry.of, entry.early.take());
-        entry.key = Some(key.clone());
-        if let Some(text) = early {
-            self.next = Some(self.entry_value(of, &key)?);
+        entry.value = Some(next);
+        if let Some(text) = entry.early.take() {
+            self.next = Some(next);
             self.replay(&text, members)?;
         }
         Ok(())

@@ -4,7 +4,6 @@ use super::super::carrier::Place;
 use super::super::names::Seen;
 use super::super::{CodecId, EntryShape};
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A wire container that is open.
 #[derive(Debug)]
@@ -96,7 +95,8 @@ pub(super) struct Slots {
 #[derive(Debug)]
 pub(super) struct Entry<'c> {
     pub(super) of: Of<'c>,
-    pub(super) key: Option<String>,
+    /// What reads the value, once the key is known.
+    pub(super) value: Option<Next<'c>>,
     /// The text of a value that came before its key.
     pub(super) early: Option<String>,
     pub(super) has_value: bool,
@@ -129,6 +129,20 @@ pub(super) enum Next<'c> {
     Tree,
 }
 
+/// A hash that is fast on short names; that two names share one is no harm, see [`Keys`].
+fn hash(name: &str) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let step = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+    let mut words = name.as_bytes().chunks_exact(8);
+    let mut hash = step(0, name.len() as u64);
+    for word in &mut words {
+        hash = step(hash, word.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)));
+    }
+    let last = words.remainder().iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
+    let hash = step(hash, last);
+    hash ^ hash >> 29
+}
+
 /// Names met in one container, by their hashes: two names of one hash only end the streaming early.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
@@ -141,9 +155,7 @@ impl Keys {
 
     /// Adds a name; whether it was new.
     pub(super) fn add(&mut self, name: &str) -> bool {
-        let mut hasher = DefaultHasher::new();
-        name.hash(&mut hasher);
-        let hash = hasher.finish();
+        let hash = hash(name);
         if self.few.contains(&hash) || self.many.contains(&hash) {
             return false;
         }

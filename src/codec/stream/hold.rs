@@ -7,7 +7,7 @@ use super::machine::Machine;
 use super::output::push_escaped;
 use super::union::Choosing;
 use super::{MAX_HELD, Stop};
-use crate::json::{Json, parse, print_string, to_text};
+use crate::json::{parse, print_string, to_text};
 
 /// A value that is held back.
 #[derive(Debug)]
@@ -24,8 +24,6 @@ pub(super) struct Hold {
 pub(super) enum Then {
     /// It is read by this node, all at once.
     Node(CodecId),
-    /// It is the key of the innermost entry.
-    EntryKey,
     /// It is the value of the innermost entry, which has no key yet.
     EarlyValue,
     /// It is an element of the innermost tuple that comes before its turn.
@@ -76,6 +74,14 @@ impl Hold {
                 self.follows = true;
                 return self.depth == 0;
             }
+            Token::String(text) => {
+                self.lead();
+                self.text.push('"');
+                self.text.push_str(text);
+                self.text.push('"');
+                self.follows = true;
+                return self.depth == 0;
+            }
             Token::Scalar(text) => {
                 self.lead();
                 self.text.push_str(text);
@@ -111,10 +117,6 @@ impl<'c> Machine<'c> {
         let Some(Hold { text, then, .. }) = self.hold.take() else { return Ok(()) };
         match then {
             Then::Node(id) | Then::Union(id, _) => self.read_whole(id, &text, members),
-            Then::EntryKey => match parse(&text) {
-                Ok(Json::String(key)) => self.entry_named(key.into_owned(), members),
-                _ => Err(Stop::OtherShape),
-            },
             Then::EarlyValue => {
                 if let Some(Frame::Entry(entry)) = self.frames.last_mut() {
                     entry.early = Some(text);

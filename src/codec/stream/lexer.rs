@@ -22,6 +22,8 @@ pub(super) enum Token<'t> {
     /// A character of a string that was escaped.
     Char(char),
     StringEnd,
+    /// A string that came whole, and stands in JSON as it is.
+    String(&'t str),
     /// A number, `true`, `false` or `null`, whole.
     Scalar(&'t str),
 }
@@ -185,8 +187,16 @@ impl Lexer {
                 State::Value | State::ValueOrEnd => match byte {
                     b'"' => {
                         at += 1;
-                        self.state = State::InString;
-                        send!(Token::StringStart);
+                        let run = plain(&bytes[at..]);
+                        if bytes.get(at + run) == Some(&b'"') {
+                            let whole = &text[at..at + run];
+                            at += run + 1;
+                            self.value_ends();
+                            send!(Token::String(whole));
+                        } else {
+                            self.state = State::InString;
+                            send!(Token::StringStart);
+                        }
                     }
                     b'{' | b'[' => {
                         at += 1;

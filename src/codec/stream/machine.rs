@@ -4,7 +4,7 @@ use super::super::{Codec, CodecId, Membership, Node};
 use super::Stop;
 use super::frame::{Frame, Next, Of};
 use super::hold::Hold;
-use super::lexer::{Sink, Token};
+use super::lexer::{MAX_KEY, Sink, Token};
 use super::output::Output;
 use std::ops::ControlFlow;
 
@@ -20,6 +20,10 @@ pub(super) struct Machine<'c> {
     pub(super) hold: Option<Hold>,
     /// Containers open in a value that is copied.
     copying: usize,
+    /// Whether the string that is being read is the key of an entry.
+    pub(super) capturing: bool,
+    /// What was read of it.
+    captured: String,
     pub(super) stop: Option<Stop>,
 }
 
@@ -30,6 +34,7 @@ pub(super) struct Feed<'f, 'c> {
 }
 
 impl Sink for Feed<'_, '_> {
+    #[inline]
     fn token(&mut self, token: Token<'_>) -> ControlFlow<()> {
         match self.machine.take(token, self.members) {
             Ok(()) => ControlFlow::Continue(()),
@@ -44,18 +49,28 @@ impl Sink for Feed<'_, '_> {
 impl<'c> Machine<'c> {
     pub(super) fn new(codec: &'c Codec, verbatim: bool, items: bool) -> Self {
         let next = Some(if verbatim { Next::Copy } else { Next::Node(codec.root()) });
-        Machine { codec, out: Output::new(items), frames: Vec::new(), next, hold: None, copying: 0, stop: None }
+        Machine {
+            codec,
+            out: Output::new(items),
+            frames: Vec::new(),
+            next,
+            hold: None,
+            copying: 0,
+            capturing: false,
+            captured: String::new(),
+            stop: None,
+        }
     }
 
     /// Bytes that are held back.
     pub(super) fn held(&self) -> usize {
         let early = |frame: &Frame<'_>| match frame {
-            Frame::Entry(entry) => entry.key.as_ref().map_or(0, String::len) + entry.early.as_ref().map_or(0, String::len),
+            Frame::Entry(entry) => entry.early.as_ref().map_or(0, String::len),
             Frame::Tuple(slots) => slots.early.iter().map(|(_, text)| text.len()).sum(),
             _ => 0,
         };
         let hold = self.hold.as_ref().map_or(0, Hold::len);
-        self.out.held() + hold + self.frames.iter().map(early).sum::<usize>()
+        self.out.held() + self.captured.len() + hold + self.frames.iter().map(early).sum::<usize>()
     }
 
     pub(super) fn node(&self, id: CodecId) -> &'c Node {
@@ -63,9 +78,16 @@ impl<'c> Machine<'c> {
     }
 
     /// One token.
+    #[inline]
     pub(super) fn take(&mut self, token: Token<'_>, members: &mut dyn Membership) -> Result<(), Stop> {
         if self.hold.is_some() {
             return self.take_held(token, members);
+        }
+        if let Token::String(text) = token {
+            return self.take_string(text, members);
+        }
+        if self.capturing {
+            return self.capture(token, members);
         }
         match token {
             Token::Text(text) => self.out.push_plain(text),
@@ -77,12 +99,44 @@ impl<'c> Machine<'c> {
             _ if self.copying > 0 => return self.copy_inner(token, members),
             Token::Key(name) => return self.key(name, members),
             Token::ObjectEnd | Token::ArrayEnd => return self.end(members),
-            Token::ObjectStart | Token::ArrayStart | Token::StringStart | Token::Scalar(_) => {
+            Token::ObjectStart | Token::ArrayStart | Token::StringStart | Token::String(_) | Token::Scalar(_) => {
                 let next = self.next_value();
                 return self.begin(next, token, members);
             }
         }
         Ok(())
+    }
+
+    /// A whole string.
+    #[inline]
+    fn take_string(&mut self, text: &str, members: &mut dyn Membership) -> Result<(), Stop> {
+        if self.copying > 0 {
+            self.out.plain_string(text);
+            self.out.ended();
+            return Ok(());
+        }
+        let next = self.next_value();
+        if matches!(next, Next::EntryKey) {
+            return self.entry_named(text, members);
+        }
+        self.begin(next, Token::String(text), members)
+    }
+
+    /// A piece of an entry's key.
+    fn capture(&mut self, token: Token<'_>, members: &mut dyn Membership) -> Result<(), Stop> {
+        match token {
+            Token::Text(text) => self.captured.push_str(text),
+            Token::Char(char) => self.captured.push(char),
+            _ => {
+                self.capturing = false;
+                let key = std::mem::take(&mut self.captured);
+                self.entry_named(&key, members)?;
+                self.captured = key;
+                self.captured.clear();
+                return Ok(());
+            }
+        }
+        if self.captured.len() > MAX_KEY { Err(Stop::TooLong(MAX_KEY)) } else { Ok(()) }
     }
 
     /// What the next value is.
@@ -116,6 +170,10 @@ impl<'c> Machine<'c> {
                 self.copying = 1;
             }
             Token::StringStart => self.out.begin_string(),
+            Token::String(text) => {
+                self.out.plain_string(text);
+                return self.done(members);
+            }
             Token::Scalar(text) => {
                 self.out.value(text);
                 return self.done(members);
@@ -146,7 +204,7 @@ impl<'c> Machine<'c> {
                 self.out.value(text);
                 self.out.ended();
             }
-            Token::Text(_) | Token::Char(_) | Token::StringEnd => {}
+            Token::Text(_) | Token::Char(_) | Token::StringEnd | Token::String(_) => {}
         }
         Ok(())
     }

@@ -133,7 +133,7 @@ impl<'c> Machine<'c> {
                 Ok(())
             }
             Some(Frame::Entry(entry)) => {
-                if entry.key.is_none() || !entry.has_value {
+                if entry.value.is_none() || !entry.has_value {
                     return Err(Stop::OtherShape);
                 }
                 self.frames.pop();

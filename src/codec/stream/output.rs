@@ -30,8 +30,9 @@ struct Open {
 pub(super) struct Output {
     text: String,
     open: Vec<Open>,
-    /// The name of the next member with its quotes and colon, written with the first byte of its value.
-    name: String,
+    /// Where the name of the next member begins in the text, with what stands before it: it is not released before the
+    /// first byte of its value.
+    name: Option<usize>,
     in_string: bool,
     /// Elements that ended, where somebody asked for them.
     pub(super) items: Option<Vec<Item>>,
@@ -44,17 +45,17 @@ impl Output {
     }
 
     pub(super) fn text(&self) -> &str {
-        &self.text
+        self.name.map_or(&self.text, |name| &self.text[..name])
     }
 
     /// Bytes that are held back.
     pub(super) fn held(&self) -> usize {
-        self.name.len()
+        self.name.map_or(0, |name| self.text.len() - name)
     }
 
     /// What makes the text valid JSON as it stands; `null` while there is none.
     pub(super) fn closers(&self) -> String {
-        if self.text.is_empty() {
+        if self.text().is_empty() {
             return "null".to_owned();
         }
         let quote = if self.in_string { "\"" } else { "" };
@@ -62,28 +63,38 @@ impl Output {
     }
 
     /// The name the next value goes under.
+    #[inline]
     pub(super) fn set_name(&mut self, name: &str) {
-        self.name.clear();
-        print_string(name, &mut self.name);
-        self.name.push(':');
-    }
-
-    /// The value that was named is not there.
-    pub(super) fn drop_name(&mut self) {
-        self.name.clear();
-    }
-
-    /// What stands before a value.
-    fn lead(&mut self) {
+        self.drop_name();
+        self.name = Some(self.text.len());
         if let Some(open) = self.open.last_mut() {
             if open.begun > 0 {
                 self.text.push(',');
             }
-            open.begun += 1;
             open.start = self.text.len();
-            self.text.push_str(&self.name);
-            self.name.clear();
         }
+        print_string(name, &mut self.text);
+        self.text.push(':');
+    }
+
+    /// The value that was named is not there.
+    pub(super) fn drop_name(&mut self) {
+        if let Some(name) = self.name.take() {
+            self.text.truncate(name);
+        }
+    }
+
+    /// What stands before a value.
+    #[inline]
+    fn lead(&mut self) {
+        let Some(open) = self.open.last_mut() else { return };
+        if self.name.take().is_none() {
+            if open.begun > 0 {
+                self.text.push(',');
+            }
+            open.start = self.text.len();
+        }
+        open.begun += 1;
     }
 
     pub(super) fn begin(&mut self, object: bool) {
@@ -116,6 +127,16 @@ impl Output {
     pub(super) fn end_string(&mut self) {
         self.text.push('"');
         self.in_string = false;
+    }
+
+    /// A whole string that stands in JSON as it is.
+    #[inline]
+    pub(super) fn plain_string(&mut self, text: &str) {
+        self.lead();
+        self.text.reserve(text.len() + 2);
+        self.text.push('"');
+        self.text.push_str(text);
+        self.text.push('"');
     }
 
     /// A whole value, as JSON text.

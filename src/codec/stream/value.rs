@@ -38,10 +38,13 @@ impl<'c> Machine<'c> {
                 Ok(())
             }
             Next::Entry(of) if token == Token::ObjectStart => {
-                self.frames.push(Frame::Entry(Entry { of, key: None, early: None, has_value: false }));
+                self.frames.push(Frame::Entry(Entry { of, value: None, early: None, has_value: false }));
                 Ok(())
             }
-            Next::EntryKey if token == Token::StringStart => self.hold(Then::EntryKey, token, members),
+            Next::EntryKey if token == Token::StringStart => {
+                self.capturing = true;
+                Ok(())
+            }
             Next::Gap if kind(token) == Kind::Null => self.absent(members),
             Next::Entries(_) | Next::Entry(_) | Next::EntryKey | Next::Gap => Err(Stop::OtherShape),
             Next::EarlyValue => self.hold(Then::EarlyValue, token, members),
@@ -84,7 +87,7 @@ impl<'c> Machine<'c> {
                 return self.copy(token, members);
             }
             match (self.node(id), token) {
-                (Node::Scalar(scalar), Token::StringStart) if scalar.literals().is_some() => {
+                (Node::Scalar(scalar), Token::StringStart | Token::String(_)) if scalar.literals().is_some() => {
                     return self.hold(Then::Node(id), token, members);
                 }
                 (Node::Array { items }, Token::ArrayStart) => self.enter(false, Frame::Items(*items)),
@@ -118,7 +121,7 @@ impl<'c> Machine<'c> {
                         _ => return self.hold(Then::Node(id), token, members),
                     }
                 }
-                (Node::Label(_), Token::StringStart) => return self.hold(Then::Node(id), token, members),
+                (Node::Label(_), Token::StringStart | Token::String(_)) => return self.hold(Then::Node(id), token, members),
                 (Node::AnyTree, _) => return self.begin_tree(token, members),
                 _ => return self.copy(token, members),
             }
