@@ -18,6 +18,9 @@ mod replies;
 mod report;
 mod schemas;
 mod spelling;
+mod stream;
+#[path = "../common/streaming.rs"]
+mod streaming;
 mod survive;
 mod told;
 mod trip;
