@@ -53,6 +53,7 @@ fn fastest(rounds: usize, mut job: impl FnMut()) -> Duration {
 }
 
 fn show(name: &str, mut measure: impl FnMut(usize) -> Duration) {
+    #[expect(clippy::cast_precision_loss, reason = "a count of bytes")]
     let per_kib: Vec<f64> = SIZES.iter().map(|size| measure(*size).as_secs_f64() * 1e6 / (*size as f64 / 1024.0)).collect();
     let line: Vec<String> = per_kib.iter().map(|each| format!("{each:>9.2}")).collect();
     println!("{name:<24} {}   x{:.1}", line.join(" "), per_kib[per_kib.len() - 1] / per_kib[0]);

@@ -160,9 +160,9 @@ impl Keys {
             return false;
         }
         if self.few.len() < Self::FEW {
-            self.few.push(hash)
+            self.few.push(hash);
         } else {
-            _ = self.many.insert(hash)
+            self.many.insert(hash);
         }
         true
     }

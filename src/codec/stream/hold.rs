@@ -98,7 +98,7 @@ impl Hold {
     }
 }
 
-impl<'c> Machine<'c> {
+impl Machine<'_> {
     /// Holds back the value that `token` begins.
     pub(super) fn hold(&mut self, then: Then, token: Token<'_>, members: &mut dyn Membership) -> Result<(), Stop> {
         self.hold = Some(Hold { text: String::new(), depth: 0, follows: false, then });

@@ -151,9 +151,10 @@ impl Output {
         let Some(items) = &mut self.items else { return };
         let mut path = Location::root();
         for open in &self.open {
-            match open.object {
-                false => path.push_index(open.begun.saturating_sub(1)),
-                true => path.push(&name_at(&self.text[open.start..])),
+            if open.object {
+                path.push(&name_at(&self.text[open.start..]));
+            } else {
+                path.push_index(open.begun.saturating_sub(1));
             }
         }
         items.push(Item { path, start: open.start, end: self.text.len() });

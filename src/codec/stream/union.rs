@@ -18,7 +18,7 @@ pub(super) struct Choosing {
     at_tag: bool,
 }
 
-impl<'c> Machine<'c> {
+impl Machine<'_> {
     /// An object that one of several branches reads, by its first name.
     pub(super) fn decide_union(&mut self, id: CodecId, name: Option<&str>, members: &mut dyn Membership) -> Result<(), Stop> {
         let branches = self.codec.tables().union(id).map(|table| table.of_kind(Kind::Object).to_vec()).unwrap_or_default();

@@ -143,9 +143,18 @@ impl<'c> Machine<'c> {
     pub(super) fn decide(&mut self, open: Open<'c>, name: Option<&str>, members: &mut dyn Membership) -> Result<(), Stop> {
         self.frames.pop();
         match (open, name) {
-            (Open::Envelope(own, inner), Some(name)) if own == name => return self.enter_sole(Next::Node(inner)),
-            (Open::Box(codec), Some(super::super::entries::VALUE)) => return self.enter_sole(Next::Node(codec)),
-            (Open::Tree, Some(ENTRIES)) => return self.enter_sole(Next::Entries(Of::Tree)),
+            (Open::Envelope(own, inner), Some(name)) if own == name => {
+                self.enter_sole(Next::Node(inner));
+                return Ok(());
+            }
+            (Open::Box(codec), Some(super::super::entries::VALUE)) => {
+                self.enter_sole(Next::Node(codec));
+                return Ok(());
+            }
+            (Open::Tree, Some(ENTRIES)) => {
+                self.enter_sole(Next::Entries(Of::Tree));
+                return Ok(());
+            }
             (Open::Union(id), name) => return self.decide_union(id, name, members),
             (Open::Envelope(_, inner), _) => self.begin_node(inner, Token::ObjectStart, members)?,
             (Open::Box(codec), _) => self.begin_node(codec, Token::ObjectStart, members)?,
@@ -163,10 +172,9 @@ impl<'c> Machine<'c> {
         }
     }
 
-    fn enter_sole(&mut self, next: Next<'c>) -> Result<(), Stop> {
+    fn enter_sole(&mut self, next: Next<'c>) {
         self.frames.push(Frame::Sole);
         self.next = Some(next);
-        Ok(())
     }
 
     /// The next value is not there.
