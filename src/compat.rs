@@ -8,7 +8,9 @@ mod remarks;
 mod repair;
 mod reply;
 mod request;
+mod stream;
 
+pub use crate::codec::stream::{Item, Stop};
 pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Share, Tuples};
 pub use crate::reply::Reading;
 pub use outcome::{Found, Issue, Outcome, OutcomeKind, RefusedBy};
@@ -16,17 +18,18 @@ pub use remarks::remarks;
 pub use repair::{MAX_REPAIR, REPAIR_MARK};
 pub use reply::Asked;
 pub use request::{Part, Request, prepare_request};
+pub use stream::{Finished, Stream};
 
 use crate::codec::{Codec, Membership, Pick};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
 use crate::json::{Json, parse, to_text};
 use crate::location::Location;
-use crate::plan::{self, Measure, Noted, Places};
+use crate::plan::{self, Measure, Noted, Placed, Places};
 use crate::profile::{self, Profile, Usage};
 use crate::refusal::{self, Refusal};
 use crate::rule::context::BuiltContainer;
-use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::arena::SchemaId;
 use crate::schema::{ReadOptions, Schema};
 use crate::validate::Validator;
 use std::sync::OnceLock;
@@ -49,7 +52,7 @@ pub struct Prepared<'p> {
     picks: Vec<SchemaId>,
     measure: Measure,
     noted: Vec<Noted>,
-    offsets: Vec<(u32, JsonId)>,
+    offsets: Vec<Placed>,
     places: OnceLock<Places>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
     built: Vec<BuiltContainer>,
@@ -118,7 +121,12 @@ impl<'p> Prepared<'p> {
     /// What was done and what is lost, with an example for everything that can no longer be said.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
-        self.findings.get_or_init(|| plan::findings(&self.schema, &self.noted))
+        self.findings.get_or_init(|| {
+            plan::findings(&self.schema, self.profile, &self.noted, |user, node| match node {
+                Some(node) if !self.verbatim => self.places().built(user, node),
+                _ => self.wire_location(user),
+            })
+        })
     }
 
     /// The worst fidelity over the findings, infos not counted.

@@ -40,7 +40,8 @@ pub struct Args {
     profile_file: Vec<PathBuf>,
     #[command(flatten)]
     model: ModelArg,
-    /// The worst that is still fine; infos count only with `any`, a refused schema always
+    /// The worst that is still fine; infos count only with `any`, a refused schema always, and what a schema allows
+    /// (`x-schema-compat-allow`) never
     #[arg(long, value_enum, default_value_t = FailOn::Narrowed, value_name = "WHAT")]
     fail_on: FailOn,
     /// How to show what was found
@@ -165,7 +166,7 @@ fn fails(check: &Check, on: FailOn) -> bool {
         (Severity::Warning, FailOn::Widened) => fidelity >= Fidelity::Widened,
         (Severity::Warning, FailOn::Narrowed) => fidelity >= Fidelity::Narrowed,
     };
-    check.result.is_err() || check.findings().iter().any(|finding| counts(finding.severity, finding.fidelity))
+    check.result.is_err() || check.findings().iter().any(|finding| !finding.allowed && counts(finding.severity, finding.fidelity))
 }
 
 /// Shows results as they come, and counts at the end.

@@ -33,6 +33,8 @@ pub struct Measure {
     pub max_items_total: u64,
     /// The text nests too deep to be read.
     pub too_deep: bool,
+    /// The text is too long, and the endpoint takes no references that would shorten it.
+    pub too_long: bool,
 }
 
 /// What to do next.
@@ -157,9 +159,9 @@ pub(super) fn press(used: &Measure, limits: &Limits, fit: &Fit, cyclic: bool) ->
             None => Verdict::Refuse,
         };
     }
-    let deep = used.too_deep || over(used.depth, limits.depth.as_ref());
+    let deep = used.too_deep || used.too_long || over(used.depth, limits.depth.as_ref());
     if deep || over(used.properties, limits.properties.as_ref()) || over(used.characters, limits.characters.as_ref()) {
-        if fit.layers > 0 && cyclic && used.too_deep {
+        if fit.layers > 0 && cyclic && (used.too_deep || used.too_long) {
             next.layers = fit.layers - 1;
             return Verdict::Press(next);
         }

@@ -9,6 +9,7 @@ mod cases;
 mod choices;
 mod combinators;
 mod found;
+mod found_places;
 mod json;
 mod monotone;
 mod mutate;
@@ -16,6 +17,12 @@ mod repair;
 mod replies;
 mod report;
 mod schemas;
+mod spelling;
+mod stream;
+#[path = "../common/streaming.rs"]
+mod streaming;
+mod survive;
+mod told;
 mod trip;
 mod values;
 
