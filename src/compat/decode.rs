@@ -2,7 +2,7 @@
 
 use super::echo::ECHO;
 use super::{MAX_DOUBTS, MAX_REPLY, Outcome, OutcomeKind, Prepared};
-use crate::codec::{Decoded, IssueKind, NO_ENVELOPE};
+use crate::codec::{self, Decoded, IssueKind, NO_ENVELOPE};
 use crate::json::{Json, ParseErrorKind, to_text};
 use crate::location::Location;
 use crate::reply::{self, Read, Reading};
@@ -80,6 +80,25 @@ impl Prepared<'_> {
         self.fill(json, &mut outcome);
         outcome.quote(json);
         outcome
+    }
+
+    /// What is wrong with a reply beside the places that cannot be read: one repair is for all of it.
+    fn elsewhere(&self, json: &Json<'_>, decoded: &Decoded<'_>, validator: &Validator, outcome: &mut Outcome) {
+        let hopeless = |issue: &codec::Issue| matches!(issue.kind, IssueKind::Depth | IssueKind::TooAmbiguous);
+        if decoded.issues.is_empty() || decoded.issues.iter().any(hopeless) {
+            return;
+        }
+        // What was not read leaves a hole, and what is said of a hole is nothing of the model's.
+        let covered = |place: &Location| {
+            let below = |issue: &codec::Issue| place.as_str().strip_prefix(issue.wire_path.as_str());
+            decoded.issues.iter().filter_map(below).any(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        for fault in validator.judge(&self.schema, &decoded.value).unwrap_or_default() {
+            let wire_path = self.codec.wire_path(json, &fault.path);
+            if !covered(&wire_path) {
+                outcome.issue(fault.path, wire_path, fault.message);
+            }
+        }
     }
 
     fn fill(&self, json: &Json<'_>, outcome: &mut Outcome) {
@@ -170,6 +189,7 @@ impl Prepared<'_> {
                 }
             }
         }
+        self.elsewhere(json, &decoded, validator, outcome);
         // The reply as it stands may be the user's value only if no envelope of ours was opened: user schemas are open by
         // default and would take a broken wire reply whole, envelope names included. What is wrong with it as JSON, such as
         // a name that comes twice, is wrong in any shape.
