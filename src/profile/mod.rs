@@ -14,15 +14,23 @@
 //! minLength = { value = "enforced", confidence = "measured", evidence = "probe of the live endpoint, 2026-11" }
 //! ```
 
+mod cases;
+mod channels;
 mod lint;
 mod load;
+mod models;
 mod openrouter;
 mod rules;
+mod verdict;
 
-pub use lint::{PatternFeature, Usage, Violation, lint, usage};
+pub use cases::{Case, Holding, Level, Turn, TypeWord, View};
+pub use channels::{Channel, Channels};
+pub use lint::{Effect, PatternFeature, Usage, Violation, lint, usage};
 pub use load::{all, find, from_toml};
+pub use models::ModelRules;
 pub use openrouter::Model;
-pub use rules::{Arrays, Demand, Limits, Literals, Names, Objects, Recursion, References, Root, Strings, Types, Unions};
+pub use rules::{Arrays, Bounds, Demand, Form, Limits, Literals, Names, Objects, Recursion, References, Root, Strings, Types, Unions};
+pub use verdict::{Outcome, Verdict, verdict};
 
 use std::collections::BTreeMap;
 
@@ -135,6 +143,18 @@ pub struct Profile {
     pub strings: Strings,
     /// Rules for arrays.
     pub arrays: Arrays,
+    /// Rules for bounds.
+    #[serde(default)]
+    pub bounds: Bounds,
+    /// What holds in one constellation only; see [`Case`].
+    #[serde(default)]
+    pub cases: Vec<Case>,
+    /// The keyword that is read, where an engine reads but one; see [`Turn`].
+    #[serde(default)]
+    pub dispatch: Vec<Turn>,
+    /// The ways a schema can be given to the endpoint.
+    #[serde(default)]
+    pub channels: Channels,
     /// Limits, `None` where none is known.
     #[serde(default)]
     pub limits: Limits,
@@ -149,9 +169,31 @@ pub struct Profile {
     /// Disagreements between sources, and how each was settled.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// Models that differ, see [`Profile::for_model`].
+    #[serde(skip)]
+    pub models: Vec<ModelRules>,
 }
 
 impl Profile {
+    /// The name with the month of its facts: `openai.2026-11` for the profile that `openai` means.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let name = self.aliases.first().unwrap_or(&self.name);
+        format!("{name}.{}", self.date.get(..7).unwrap_or(&self.date))
+    }
+
+    /// Whether `name` is its name or an alias.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+
+    /// Whether wire schemas may use references.
+    #[must_use]
+    pub fn sends_references(&self) -> bool {
+        self.references.local.value && self.references.sent.as_ref().is_none_or(|fact| fact.value)
+    }
+
     /// What the endpoint does with `keyword`.
     #[must_use]
     pub fn support(&self, keyword: Keyword) -> Support {

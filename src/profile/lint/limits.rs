@@ -7,7 +7,7 @@ use super::message::Fill;
 use super::node::{count, declared};
 use super::references::{Edge, edges};
 use super::tree::{Step, Tree};
-use crate::json::Json;
+use crate::json::{Json, to_text};
 use crate::profile::{Fact, Profile};
 use crate::schema::keyword::Keyword;
 
@@ -80,6 +80,7 @@ fn measure<'p>(tree: &Tree<'_>, profile: &'p Profile) -> Vec<Measured<'p>> {
         ("optional_properties", "limit-optional-properties", counts.optional, &limits.optional_properties, 0),
         ("union_properties", "limit-union-properties", counts.unions, &limits.union_properties, 0),
         ("max_items_total", "limit-max-items", counts.max_items, &limits.max_items_total, 0),
+        ("text", "limit-text", limits.text.as_ref().map_or(0, |_| chars(&to_text(tree.nodes[0].schema))), &limits.text, 0),
     ];
     lines
         .into_iter()

@@ -71,6 +71,11 @@ impl Judge<'_> {
                 self.refuse(index, Some(Keyword::Required), "property-not-required", &profile.objects.all_required, &Fill::name(*first));
             }
         }
+        if let Some(fact) = profile.objects.some_required.as_ref().filter(|fact| fact.value)
+            && required.is_empty()
+        {
+            self.refuse(index, Some(Keyword::Required), "required-empty", fact, &Fill::default());
+        }
         if profile.objects.required_declared.value
             && let Some(Json::Array(list)) = schema.get("required")
         {
