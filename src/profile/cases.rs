@@ -133,6 +133,8 @@ pub enum Holding {
     Several,
     /// A number with a fraction.
     Fraction,
+    /// Beside `properties` of which some are not required.
+    Optional,
     /// A name in `required` that `properties` lacks.
     Undeclared,
     /// A literal outside the declared type.
@@ -217,6 +219,7 @@ impl Holding {
             Holding::Empty => "empty",
             Holding::Several => "with several members",
             Holding::Fraction => "with a fraction",
+            Holding::Optional => "where some declared property is optional",
             Holding::Undeclared => "for names that are not declared",
             Holding::OutsideType => "outside the declared type",
             Holding::Overlapping => "with branches that overlap",

@@ -44,6 +44,8 @@ pub enum Effect {
     Ignored,
     /// It takes the schema, and replies keep to less than the schema allows.
     Narrowed,
+    /// It takes the schema; we keep clear of it all the same.
+    Kept,
 }
 
 /// One thing the endpoint would refuse, or take without obeying.
@@ -109,6 +111,12 @@ impl<'a> Judge<'a> {
         let node = &self.tree.nodes[index];
         let inside = node.step.keyword();
         Site { document: self.tree.nodes[0].schema, schema: node.schema, inside }
+    }
+
+    /// Whether a case says that the keyword is obeyed at this place.
+    fn is_enforced_case(&self, index: usize, keyword: Keyword) -> bool {
+        let standing = self.site(index).standing(self.profile, keyword);
+        matches!(standing, standing::Standing::Case(case) if case.value == Support::Enforced)
     }
 
     /// Notes what comes of a fact that says what the endpoint does.

@@ -8,6 +8,7 @@ use serde::de::{Deserializer, Error as _};
 use toml::{Table, Value};
 
 use super::lint::PatternFeature;
+use super::openrouter::{Model, ROUTER};
 use super::{Confidence, Fact, Profile, Support, models};
 use crate::error::{Error, ErrorKind};
 use crate::json::{Kind, KindSet};
@@ -40,10 +41,80 @@ const SOURCES: &[Source] = embedded! {
     "anthropic/tool" true,
     "gemini/json-schema" true,
     "gemini/openapi-schema" true,
+    "gemini/tool" true,
+    "gemini/tool-json-schema" true,
+    "vertex/openapi-schema" true,
+    "vertex/tool" true,
     "openrouter" true,
+    "azure/response-format" true,
+    "azure/strict-tool" true,
+    "bedrock/output-format" true,
+    "bedrock/strict-tool" true,
+    "bedrock/mantle" true,
+    "xai/response-format" true,
+    "xai/tool" true,
+    "groq/response-format" true,
+    "cerebras/response-format" true,
+    "fireworks/response-format" true,
+    "fireworks/tool" true,
+    "together/response-format" true,
+    "together/tool" true,
+    "deepseek/strict-tool" true,
+    "deepseek/responses" true,
+    "siliconflow/tool" true,
+    "mistral/response-format" true,
+    "mistral/tool" true,
+    "moonshot/tool" true,
+    "moonshot/response-format" true,
+    "moonshot/mfjs-strict" true,
+    "moonshot/mfjs" true,
+    "qwen/response-format" true,
+    "zai/response-format" true,
+    "perplexity/response-format" true,
+    "cohere/response-format" true,
+    "cohere/strict-tool" true,
+    "databricks/response-format" true,
+    "databricks/tool" true,
+    "github-copilot/response-format" true,
+    "github-copilot/strict-tool" true,
+    "github-models" true,
+    "huggingface" true,
+    "sambanova" true,
+    "baseten" true,
+    "venice" true,
+    "doubleword" true,
+    "meta/strict-tool" true,
+    "vllm/auto" true,
+    "vllm/xgrammar" true,
+    "vllm/guidance" true,
+    "vllm/outlines" true,
+    "sglang/xgrammar" true,
+    "sglang/llguidance" true,
+    "sglang/outlines" true,
+    "tensorrt-llm/xgrammar" true,
+    "tensorrt-llm/llguidance" true,
+    "nvidia-nim" true,
+    "tgi" true,
+    "ollama" true,
+    "lm-studio" true,
+    "lm-studio/mlx" true,
+    "llama.cpp" true,
+    "llguidance" true,
+    "xgrammar" true,
+    "outlines-core" true,
+    "lm-format-enforcer" true,
     "openrouter/openai" false,
     "openrouter/anthropic" false,
     "openrouter/google" false,
+    "openrouter/deepseek" false,
+    "openrouter/x-ai" false,
+    "openrouter/moonshotai" false,
+    "openrouter/mistralai" false,
+    "openrouter/qwen" false,
+    "openrouter/z-ai" false,
+    "openrouter/cohere" false,
+    "openrouter/meta-llama" false,
+    "openrouter/perplexity" false,
 };
 
 /// How many files may inherit from one another in a row.
@@ -105,7 +176,11 @@ pub fn find(name: &str) -> Result<&'static Profile, Error> {
         let known = &profile.date;
         return Err(fail(format!("profile {} has no facts of `{}`; known dates: {known}", profile.name, clip(date))));
     }
-    Ok(wanted.model.map_or(profile, |model| profile.for_model(model)))
+    match wanted.model {
+        Some(slug) if profile.name == ROUTER && slug.contains('/') => Model::parse(slug)?.profile(),
+        Some(model) => Ok(profile.for_model(model)),
+        None => Ok(profile),
+    }
 }
 
 /// The parts of a name that is asked for.
@@ -170,6 +245,14 @@ fn inherit(mut table: Table, source_name: &str, depth: usize) -> Result<Table, E
         assume(&mut base, source.name);
     }
     let without = table.remove("without").unwrap_or(Value::Array(Vec::new()));
+    // What a profile adds comes before what it inherits: the first case that fits counts.
+    let inherited = take_array(&mut base, "cases");
+    if !inherited.is_empty() {
+        let mut cases = take_array(&mut table, "cases");
+        cases.extend(inherited);
+        table.insert("cases".into(), Value::Array(cases));
+    }
+    base.remove("models");
     for path in without.as_array().into_iter().flatten() {
         let removed = path.as_str().and_then(|p| remove_path(&mut base, p));
         if removed.is_none() {
@@ -191,11 +274,28 @@ fn assume(table: &mut Table, parent: &str) {
         table.insert("evidence".into(), Value::String(format!("not established; taken as {parent}")));
         return;
     }
-    for (_, value) in table.iter_mut() {
+    for (name, value) in table.iter_mut() {
         match value {
+            Value::Table(words) if name == "keywords" => assume_keywords(words, parent),
             Value::Table(inner) => assume(inner, parent),
             Value::Array(items) => items.iter_mut().filter_map(Value::as_table_mut).for_each(|inner| assume(inner, parent)),
             _ => {}
+        }
+    }
+}
+
+/// Keywords are taken over where every strict endpoint has them; others are not known to be accepted.
+fn assume_keywords(words: &mut Table, parent: &str) {
+    const SHARED: [&str; 14] = [
+        "type", "enum", "properties", "required", "additionalProperties", "items", "anyOf", "$ref", "$defs", "title", "description",
+        "$schema", "const", "*",
+    ];
+    for (name, value) in words.iter_mut() {
+        let Some(line) = value.as_table_mut() else { continue };
+        let enforced = line.get("value").and_then(Value::as_str) == Some("enforced");
+        assume(line, parent);
+        if enforced && !SHARED.contains(&name.as_str()) {
+            line.insert("value".into(), Value::String("unknown".into()));
         }
     }
 }

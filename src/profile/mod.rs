@@ -30,7 +30,7 @@ pub use load::{all, find, from_toml};
 pub use models::ModelRules;
 pub use openrouter::Model;
 pub use rules::{Arrays, Bounds, Demand, Form, Limits, Literals, Names, Objects, Recursion, References, Root, Strings, Types, Unions};
-pub use verdict::{Outcome, Verdict, verdict};
+pub use verdict::{Outcome, Verdict, judge, verdict, verdict_together};
 
 use std::collections::BTreeMap;
 
@@ -120,6 +120,9 @@ pub struct Profile {
     pub title: String,
     /// Whether replies are constrained by the schema while they are generated.
     pub enforced: Fact<bool>,
+    /// Names of profiles that judge a schema which this one refuses: engines that stand in.
+    #[serde(default)]
+    pub fallback: Vec<String>,
     /// Loose slots: a schema that already passes is sent as it is.
     pub verbatim: bool,
     /// Per keyword, indexed by `Keyword as usize`; `Unknown` where the file has no line (or the line of `"*"`).
@@ -186,6 +189,12 @@ impl Profile {
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+
+    /// Whether a schema without `type` is sent for any value.
+    #[must_use]
+    pub fn sends_any(&self) -> bool {
+        self.types.any_sent.as_ref().map_or(!self.types.required.value, |fact| fact.value)
     }
 
     /// Whether wire schemas may use references.

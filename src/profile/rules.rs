@@ -64,6 +64,12 @@ pub struct Objects {
     /// Whether `name_pattern` is checked on nested properties.
     #[serde(default)]
     pub name_pattern_nested: bool,
+    /// Objects that do not say are open, as JSON Schema has it; where they are not, open ones are told so.
+    #[serde(default)]
+    pub open_by_default: Option<Fact<bool>>,
+    /// `additionalProperties` is read beside `properties`.
+    #[serde(default)]
+    pub mixed: Option<Fact<bool>>,
     /// Every object must require some property.
     #[serde(default)]
     pub some_required: Option<Fact<bool>>,
@@ -90,6 +96,12 @@ pub struct Types {
     pub upper_case: Fact<bool>,
     /// `true` and `false` are accepted as schemas.
     pub booleans: Fact<bool>,
+    /// `{}` is accepted where a schema with annotations only is not.
+    #[serde(default)]
+    pub bare: Option<Fact<bool>>,
+    /// A schema without `type` takes any value, so that one is sent for any value; else that is so where no type is demanded.
+    #[serde(default)]
+    pub any_sent: Option<Fact<bool>>,
     /// `false` is accepted as a schema, where that differs from `true`.
     #[serde(default)]
     pub never: Option<Fact<bool>>,
@@ -275,6 +287,9 @@ pub struct Limits {
     pub text: Option<Fact<u64>>,
     /// Branches of one `anyOf`.
     pub branches: Option<Fact<u64>>,
+    /// By limit: what the endpoint itself refuses beyond, where the limit kept is lower.
+    #[serde(default)]
+    pub refused: BTreeMap<String, Fact<u64>>,
     /// Strict tools in one request.
     pub strict_tools: Option<Fact<u64>>,
     /// Tools of any sort in one request.

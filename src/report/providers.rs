@@ -163,6 +163,8 @@ fn objects(objects: &Objects) -> Vec<Row> {
         name_pattern_nested,
         some_required,
         any_extra,
+        open_by_default,
+        mixed,
         ordering,
     } = objects;
     let mut rows = vec![
@@ -177,12 +179,14 @@ fn objects(objects: &Objects) -> Vec<Row> {
     ];
     let names = if *name_pattern_nested { "property names, everywhere" } else { "property names, at the top" };
     rows.extend(name_pattern.as_ref().map(|fact| row(names, fact)));
+    rows.extend(open_by_default.as_ref().map(|fact| row("open where nothing is said", fact)));
+    rows.extend(mixed.as_ref().map(|fact| row("additionalProperties beside properties", fact)));
     rows.extend(some_required.as_ref().map(|fact| row("some property required", fact)));
     rows.extend(any_extra.as_ref().map(|fact| row("additionalProperties: {}", fact)));
     rows
 }
 
-fn types(Types { list, list_with_enum, required, null, upper_case, booleans, never }: &Types) -> Vec<Row> {
+fn types(Types { list, list_with_enum, required, null, upper_case, booleans, never, bare, any_sent }: &Types) -> Vec<Row> {
     let mut rows = vec![
         row("a list of types", list),
         row("a list beside enum", list_with_enum),
@@ -191,6 +195,8 @@ fn types(Types { list, list_with_enum, required, null, upper_case, booleans, nev
         row("in capitals", upper_case),
         row("true and false as schemas", booleans),
     ];
+    rows.extend(bare.as_ref().map(|fact| row("{} as a schema", fact)));
+    rows.extend(any_sent.as_ref().map(|fact| row("no type takes any value", fact)));
     rows.extend(never.as_ref().map(|fact| row("false as a schema", fact)));
     rows
 }
@@ -258,6 +264,7 @@ fn limits(limits: &Limits) -> Vec<Row> {
         max_items_total,
         text,
         branches,
+        refused,
         strict_tools,
         tools,
     } = limits;
@@ -276,7 +283,9 @@ fn limits(limits: &Limits) -> Vec<Row> {
         ("strict tools in a request", strict_tools),
         ("tools in a request", tools),
     ];
-    all.into_iter().filter_map(|(name, fact)| Some(row(name, fact.as_ref()?))).collect()
+    let mut rows: Vec<Row> = all.into_iter().filter_map(|(name, fact)| Some(row(name, fact.as_ref()?))).collect();
+    rows.extend(refused.iter().map(|(name, fact)| row(&format!("{}, of the endpoint itself", name.replace('_', " ")), fact)));
+    rows
 }
 
 fn names(Names { chat, responses }: &Names) -> Vec<Row> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Judge;
+use super::{Effect, Judge};
 use super::message::Fill;
 use super::node::{count, declared};
 use super::references::{Edge, edges};
@@ -46,9 +46,13 @@ impl Judge<'_> {
     /// Judges the limits.
     pub(super) fn limits(&mut self) {
         let profile = self.profile;
-        for Measured { rule, used, limit, at, .. } in measure(&self.tree, profile) {
+        for Measured { name, rule, used, limit, at } in measure(&self.tree, profile) {
             if used > limit.value {
                 self.refuse(at, None, rule, limit, &Fill { measured: Some((used, limit.value)), ..Fill::default() });
+                let taken = profile.limits.refused.get(name).is_some_and(|own| used <= own.value);
+                if let (true, Some(last)) = (taken, self.out.last_mut()) {
+                    last.effect = Effect::Kept;
+                }
             }
         }
     }

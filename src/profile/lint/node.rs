@@ -94,9 +94,7 @@ impl Judge<'_> {
                     if !profile.objects.ordering.value && profile.enforced.value {
                         self.refuse(index, None, "ordering-refused", &profile.objects.ordering, &below());
                     }
-                } else if profile.other_keywords.value != Support::Enforced
-                    && (profile.enforced.value || profile.other_keywords.value != Support::Ignored)
-                {
+                } else if matches!(profile.other_keywords.value, Support::Refused | Support::Unknown) {
                     self.refuse(index, None, "keyword-unknown", &profile.other_keywords, &below());
                 }
                 continue;
@@ -203,7 +201,8 @@ impl Judge<'_> {
         };
         let says = |fact: &Option<crate::profile::Fact<bool>>| fact.as_ref().is_some_and(|f| f.value);
         let extra = self.tree.nodes[index].step.keyword() == Some(Keyword::AdditionalProperties);
-        (index == 0 && members.is_empty() && says(&profile.root.any)) || (extra && members.is_empty() && says(&profile.objects.any_extra))
+        (members.is_empty() && says(&profile.types.bare))
+            || (index == 0 && members.is_empty() && says(&profile.root.any)) || (extra && members.is_empty() && says(&profile.objects.any_extra))
     }
 
     fn types(&mut self, index: usize, types: &Declared<'_>) {
@@ -211,7 +210,8 @@ impl Judge<'_> {
         let schema = self.schema(index);
         let has = |name: &str| schema.get(name).is_some();
         let literal = has("enum") || has("const");
-        let chosen = has("type") || has("anyOf") || has("$ref") || (literal && !profile.literals.typed.value);
+        let read_alone = profile.dispatch.iter().any(|turn| has(turn.keyword.text()));
+        let chosen = has("type") || has("anyOf") || has("$ref") || read_alone || (literal && !profile.literals.typed.value);
         // A refused word that chooses the type (`oneOf`) has its own violation.
         let otherwise = [Keyword::OneOf, Keyword::AllOf].into_iter().any(|k| has(k.text()) && !profile.permits(k));
         if profile.types.required.value && !chosen && !otherwise && !literal && !self.any_is_fine(index) {

@@ -26,7 +26,7 @@ impl Judge<'_> {
             None if self.wants_properties(index) && schema.get("properties").is_none() => {
                 self.refuse(index, Some(Keyword::Properties), "object-without-properties", &profile.objects.properties, &Fill::default());
             }
-            Some([]) if !profile.objects.empty.value => {
+            Some([]) if !profile.objects.empty.value && !self.is_enforced_case(index, Keyword::Properties) => {
                 self.refuse(index, Some(Keyword::Properties), "object-empty", &profile.objects.empty, &Fill::default());
             }
             _ => {}

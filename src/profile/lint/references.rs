@@ -145,7 +145,8 @@ impl Judge<'_> {
     /// Judges all references of the document.
     pub(super) fn references(&mut self) {
         let profile = self.profile;
-        if !profile.enforced.value || !profile.permits(Keyword::Ref) {
+        let judged = profile.enforced.value || !profile.references.forms.is_empty();
+        if !judged || !profile.permits(Keyword::Ref) {
             return;
         }
         for index in 0..self.tree.nodes.len() {

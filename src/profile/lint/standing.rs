@@ -79,6 +79,11 @@ impl<'a> Site<'a> {
             Holding::Empty => members(value) == Some(0),
             Holding::Several => members(value).is_some_and(|n| n > 1),
             Holding::Fraction => matches!(value, Json::Number(text) if text.parse::<f64>().is_ok_and(|n| n.fract() != 0.0)),
+            Holding::Optional => {
+                let required = super::tree::required_names(self.schema);
+                let declared = self.schema.get("properties");
+                matches!(declared, Some(Json::Object(members)) if members.iter().any(|(name, _)| !required.contains(name.as_ref())))
+            }
             Holding::Undeclared => self.undeclared(value),
             Holding::OutsideType => {
                 let types = declared(self.schema, profile);
