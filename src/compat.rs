@@ -3,21 +3,23 @@
 mod decode;
 mod echo;
 mod outcome;
+mod request;
 
-pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Tuples};
+pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Share, Tuples};
 pub use crate::reply::Reading;
 pub use outcome::{Issue, Outcome, OutcomeKind};
+pub use request::{Part, Request, prepare_request};
 
 use crate::codec::{Codec, Membership, Pick};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
 use crate::json::{Json, parse, to_text};
 use crate::location::Location;
-use crate::plan::{self, Measure, Noted, Places};
+use crate::plan::{self, Measure, Noted, Placed, Places};
 use crate::profile::{self, Profile, Usage};
 use crate::refusal::{self, Refusal};
 use crate::rule::context::BuiltContainer;
-use crate::schema::arena::{JsonId, SchemaId};
+use crate::schema::arena::SchemaId;
 use crate::schema::{ReadOptions, Schema};
 use crate::validate::Validator;
 use std::sync::OnceLock;
@@ -40,7 +42,7 @@ pub struct Prepared<'p> {
     picks: Vec<SchemaId>,
     measure: Measure,
     noted: Vec<Noted>,
-    offsets: Vec<(u32, JsonId)>,
+    offsets: Vec<Placed>,
     places: OnceLock<Places>,
     emitted: Vec<(SchemaId, Option<crate::json::Kind>)>,
     built: Vec<BuiltContainer>,
@@ -109,7 +111,12 @@ impl<'p> Prepared<'p> {
     /// What was done and what is lost, with an example for everything that can no longer be said.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
-        self.findings.get_or_init(|| plan::findings(&self.schema, &self.noted))
+        self.findings.get_or_init(|| {
+            plan::findings(&self.schema, self.profile, &self.noted, |user, node| match node {
+                Some(node) if !self.verbatim => self.places().built(user, node),
+                _ => self.wire_location(user),
+            })
+        })
     }
 
     /// The worst fidelity over the findings, infos not counted.

@@ -35,12 +35,36 @@ pub struct Finding {
     pub fidelity: Fidelity,
     /// Where in the user's schema: pointer to the keyword (or to the subschema).
     pub location: Location,
+    /// Where in the wire schema that place went: the subschema there, or the nearest around it; of several, the first. For
+    /// a finding on a reply: where the model wrote it.
+    pub wire_location: Option<Location>,
     /// One sentence, no trailing full stop needed by machines.
     pub message: String,
     /// What a person can do, if anything.
     pub help: Option<String>,
     /// A valid user value (as JSON text, for the value at `location`) that the wire cannot say; only when narrowed.
     pub witness: Option<String>,
-    /// The profile line this rests on.
+    /// The profile line this rests on, where the endpoint's behaviour is the reason.
     pub evidence: Option<String>,
+    /// Whether the schema's author allows it there (`x-schema-compat-allow`): nothing fails because of it.
+    pub allowed: bool,
+}
+
+impl Finding {
+    /// A finding that says what it says and nothing more.
+    #[must_use]
+    pub fn new(rule: &'static str, severity: Severity, fidelity: Fidelity, location: Location, message: impl Into<String>) -> Self {
+        Finding {
+            rule,
+            severity,
+            fidelity,
+            location,
+            wire_location: None,
+            message: message.into(),
+            help: None,
+            witness: None,
+            evidence: None,
+            allowed: false,
+        }
+    }
 }

@@ -19,6 +19,17 @@ pub struct Options {
     pub draft: Option<Draft>,
     /// Documents that references may point to, by URI. Nothing is ever fetched.
     pub registry: Vec<(String, String)>,
+    /// What this schema may use of limits that all schemas of a request share.
+    pub share: Share,
+}
+
+/// One schema's part of the limits that hold over a whole request; `None` is all of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Share {
+    /// Properties that are not required.
+    pub optional_properties: Option<u64>,
+    /// Properties whose type is a list or a union.
+    pub union_properties: Option<u64>,
 }
 
 impl Default for Options {
@@ -31,6 +42,7 @@ impl Default for Options {
             formats: Formats::default(),
             draft: None,
             registry: Vec::new(),
+            share: Share::default(),
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::pattern::Pattern;
 use crate::schema::keyword::{Draft, Keyword, Role};
 use crate::schema::{NoteKind, Schema, dialect};
 use jsonschema::PatternOptions;
+use referencing::{RegistryBuilder, Resource, SPECIFICATIONS};
 use serde_json::Value;
 
 /// How many faults of one value are told.
@@ -158,26 +159,30 @@ fn draft(draft: Draft) -> jsonschema::Draft {
     }
 }
 
-/// The documents the schema reaches, of those the caller gave; what is wrong with the others does not matter. One that
-/// names no dialect is in that of the schema that refers to it.
+/// The documents the schema reaches, of those the caller gave, beside the standard meta-schemas; what is wrong with the
+/// others does not matter. One that names no dialect is in that of the schema that refers to it.
 fn registry(schema: &Schema, options: &Options) -> Result<Option<jsonschema::Registry<'static>>, Error> {
     let reached: std::collections::HashSet<&str> = schema.sources().collect();
     if reached.is_empty() {
         return Ok(None);
     }
     let refuse = |uri: &str, why: String| Error::new(ErrorKind::SchemaInvalid, Location::root(), format!("registry document {uri}: {why}"));
-    let mut builder = jsonschema::Registry::new();
+    let mut builder: Option<RegistryBuilder<'_>> = None;
     for (uri, text) in options.registry.iter().filter(|(uri, _)| reached.contains(crate::schema::normal(uri).as_str())) {
         let mut value: Value = serde_json::from_str(text).map_err(|e| refuse(uri, e.to_string()))?;
         drop_dialects(&mut value, None, options);
-        let added = if value.get("$schema").is_some() {
-            builder.add(uri.clone(), value)
-        } else {
-            builder.add(uri.clone(), draft(schema.draft()).create_resource(value))
+        let named = value.get("$schema").is_some();
+        let resource = if named { Resource::from_contents(value) } else { draft(schema.draft()).create_resource(value) };
+        let added = match builder.take() {
+            Some(builder) => builder.add(uri, resource),
+            None => SPECIFICATIONS.add(uri, resource),
         };
-        builder = added.map_err(|e| refuse(uri, e.to_string()))?;
+        builder = Some(added.map_err(|e| refuse(uri, e.to_string()))?);
     }
-    builder.prepare().map(Some).map_err(|e| refuse("set", e.to_string()))
+    match builder {
+        Some(builder) => builder.prepare().map(Some).map_err(|e| refuse("set", e.to_string())),
+        None => Ok(Some(SPECIFICATIONS.clone())),
+    }
 }
 
 /// Removes every `$schema` that names a dialect nobody knows: it was read as the default one, and the validator refuses it.

@@ -74,10 +74,17 @@ fn findings(prepared: &Prepared<'_>, out: &mut String) {
     out.push_str(if list.is_empty() { "\nfindings: none\n" } else { "\nfindings:\n" });
     for f in list {
         let place = if f.location.as_str().is_empty() { "(root)" } else { f.location.as_str() };
-        let _ = writeln!(out, "- {:?} {:?} {} at {place}", f.severity, f.fidelity, f.rule);
+        let _ = write!(out, "- {:?} {:?} {} at {place}", f.severity, f.fidelity, f.rule);
+        let _ = match &f.wire_location {
+            Some(wire) if *wire != f.location => writeln!(out, " (on the wire {:?})", wire.as_str()),
+            _ => writeln!(out),
+        };
         let _ = writeln!(out, "    {}", f.message);
         if let Some(witness) = &f.witness {
             let _ = writeln!(out, "    cannot be said: {}", one_line(witness));
+        }
+        if let Some(evidence) = &f.evidence {
+            let _ = writeln!(out, "    evidence: {evidence}");
         }
         if let Some(help) = &f.help {
             let _ = writeln!(out, "    help: {help}");

@@ -3,7 +3,7 @@
 use super::profiles::{Profiles, ROUTER};
 use super::{Failure, input};
 use clap::ValueEnum;
-use schema_compat::compat::{Formats, OpenObjects, OptionalNullable, Options, Tuples};
+use schema_compat::compat::{Formats, OpenObjects, OptionalNullable, Options, Share, Tuples};
 use schema_compat::profile::{Model, Profile};
 use schema_compat::schema::keyword::Draft;
 use std::path::PathBuf;
@@ -122,6 +122,7 @@ impl RewriteArgs {
                 DraftArg::OpenApi30 => Draft::OpenApi30,
             }),
             registry: registry.collect::<Result<_, _>>()?,
+            share: Share::default(),
         })
     }
 }

@@ -5,12 +5,12 @@ use super::profiles::{Profiles, ROUTER};
 use super::schemas::{self, Kind, Source};
 use super::screen::Screen;
 use super::work::in_order;
-use super::{Exit, Failure, from_code, input};
+use super::{Exit, Failure, from_code, input, request};
 use clap::ValueEnum;
-use schema_compat::compat::{self, Options};
 use schema_compat::finding::{Fidelity, Severity};
+use schema_compat::location::Location;
 use schema_compat::profile::Profile;
-use schema_compat::report::{Check, Document, Entry, Full, Html, Rewrite, Sarif, SourceMap, Summary, Verdict, concise, github};
+use schema_compat::report::{Check, Document, Entry, Full, Html, Sarif, SourceMap, Summary, Verdict, concise, github};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -40,7 +40,8 @@ pub struct Args {
     profile_file: Vec<PathBuf>,
     #[command(flatten)]
     model: ModelArg,
-    /// The worst that is still fine; infos count only with `any`, a refused schema always
+    /// The worst that is still fine; infos count only with `any`, a refused schema always, and what a schema allows
+    /// (`x-schema-compat-allow`) never
     #[arg(long, value_enum, default_value_t = FailOn::Narrowed, value_name = "WHAT")]
     fail_on: FailOn,
     /// How to show what was found
@@ -87,7 +88,8 @@ enum Format {
 
 /// Runs the command.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    let profiles = profiles(args)?;
+    let known = Profiles::load(&args.profile_file)?;
+    let profiles = profiles(args, &known)?;
     let options = args.rewrite.options()?;
     let (mut texts, unreadable) = texts(&args.paths, &args.stdin_filename, screen)?;
     for target in &args.python {
@@ -96,13 +98,20 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     for target in &args.node {
         texts.push((target.clone(), from_code::node(target)?));
     }
-    let jobs: Vec<Source<'_>> = texts.iter().flat_map(|(name, text)| schemas::sources(name, text)).collect();
+    let jobs: Vec<Vec<Source<'_>>> = texts.iter().flat_map(|(name, text)| request::groups(schemas::sources(name, text))).collect();
     let mut shown = Shown::new(args);
     let mut failed = false;
-    let work = |job: &Source<'_>| check(job, &profiles, &options);
-    in_order(&jobs, true, work, |job, checks| {
-        failed |= checks.iter().any(|check| fails(check, args.fail_on));
-        shown.job(job, &checks, screen)
+    let work = |job: &Vec<Source<'_>>| request::check(job, &profiles, &known, &options);
+    in_order(&jobs, true, work, |job, checked| {
+        for (source, checks) in job.iter().zip(&checked.schemas) {
+            failed |= checks.iter().any(|check| fails(check, args.fail_on));
+            shown.job(source, checks, screen)?;
+        }
+        if let (Some(first), false) = (job.first(), checked.request.is_empty()) {
+            failed |= checked.request.iter().any(|check| fails(check, args.fail_on));
+            shown.request(first, &checked.request, screen)?;
+        }
+        Ok::<(), Failure>(())
     })?;
     let nothing = jobs.is_empty();
     if nothing && !unreadable {
@@ -117,8 +126,7 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     })
 }
 
-fn profiles(args: &Args) -> Result<Vec<&'static Profile>, Failure> {
-    let profiles = Profiles::load(&args.profile_file)?;
+fn profiles(args: &Args, profiles: &Profiles) -> Result<Vec<&'static Profile>, Failure> {
     let mut names: Vec<String> = profiles.own().iter().map(|profile| profile.name.clone()).collect();
     names.extend(args.profile.iter().cloned());
     let model = args.model.parse(&args.profile)?;
@@ -151,21 +159,6 @@ pub fn texts(paths: &[String], stdin_name: &str, screen: &mut Screen) -> Result<
     Ok((texts, unreadable))
 }
 
-/// What each profile makes of a schema.
-pub fn check(source: &Source<'_>, profiles: &[&Profile], options: &Options) -> Vec<Check> {
-    let own = Options { draft: options.draft.or(source.draft), ..options.clone() };
-    let one = |profile: &Profile| {
-        let prepared = source.schema.clone().and_then(|schema| compat::prepare(&schema, profile, &own));
-        let result = prepared.map(|prepared| Rewrite {
-            findings: prepared.findings().iter().filter(|finding| Some(&finding.location) != source.around.as_ref()).cloned().collect(),
-            fidelity: prepared.fidelity(),
-            usage: prepared.usage(),
-        });
-        Check { profile: profile.name.clone(), date: profile.date.clone(), result }
-    };
-    profiles.iter().copied().map(one).collect()
-}
-
 fn fails(check: &Check, on: FailOn) -> bool {
     let counts = |severity: Severity, fidelity: Fidelity| match (severity, on) {
         (Severity::Error, _) | (_, FailOn::Any) => true,
@@ -173,7 +166,7 @@ fn fails(check: &Check, on: FailOn) -> bool {
         (Severity::Warning, FailOn::Widened) => fidelity >= Fidelity::Widened,
         (Severity::Warning, FailOn::Narrowed) => fidelity >= Fidelity::Narrowed,
     };
-    check.result.is_err() || check.findings().iter().any(|finding| counts(finding.severity, finding.fidelity))
+    check.result.is_err() || check.findings().iter().any(|finding| !finding.allowed && counts(finding.severity, finding.fidelity))
 }
 
 /// Shows results as they come, and counts at the end.
@@ -202,8 +195,18 @@ impl<'a, 't> Shown<'a, 't> {
         }
     }
 
+    /// The limits over a request, shown after its schemas as an entry of its own.
+    fn request(&mut self, first: &Source<'t>, checks: &[Check], screen: &mut Screen) -> Result<(), Failure> {
+        let whole = Source { base: Location::root(), id: Some("\"the request\"".to_owned()), ..first.clone() };
+        self.entry(&whole, checks, screen)
+    }
+
     fn job(&mut self, job: &Source<'t>, checks: &[Check], screen: &mut Screen) -> Result<(), Failure> {
         self.summary.add(checks);
+        self.entry(job, checks, screen)
+    }
+
+    fn entry(&mut self, job: &Source<'t>, checks: &[Check], screen: &mut Screen) -> Result<(), Failure> {
         self.corpus |= job.kind == Kind::Corpus;
         let mut entry = Entry {
             name: job.name,

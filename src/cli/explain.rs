@@ -5,6 +5,7 @@ use super::{Exit, Failure, suggest};
 use schema_compat::error::ErrorKind;
 use schema_compat::report::Tone;
 use schema_compat::rule::{self, Rule};
+use schema_compat::schema::ALLOW;
 use std::fmt::Write as _;
 
 /// Explain a rule or an error, by the name in brackets
@@ -48,7 +49,9 @@ fn text(rule: &Rule, screen: &Screen) -> String {
         out += &if line.starts_with('#') { screen.paint.tone(Tone::Strong, line) } else { line.to_owned() };
         out.push('\n');
     }
-    let _ = writeln!(out, "\n{}", screen.paint.tone(Tone::Faint, &format!("Source: {}", rule.source_file)));
+    let allow = format!("To allow it at a place and below: \"{ALLOW}\": [\"{}\"]", rule.name);
+    let _ = writeln!(out, "\n{}", screen.paint.tone(Tone::Faint, &allow));
+    let _ = writeln!(out, "{}", screen.paint.tone(Tone::Faint, &format!("Source: {}", rule.source_file)));
     out
 }
 

@@ -1,12 +1,12 @@
 //! `matrix`: schemas, or keywords, against endpoints in one table.
 
 use super::args::RewriteArgs;
-use super::check::{check, texts};
+use super::check::texts;
 use super::profiles::Profiles;
 use super::schemas::{self, Source};
 use super::screen::Screen;
 use super::work::in_order;
-use super::{Exit, Failure};
+use super::{Exit, Failure, request};
 use clap::ValueEnum;
 use schema_compat::report::Matrix;
 use std::path::PathBuf;
@@ -45,21 +45,23 @@ enum Format {
 
 /// Runs the command.
 pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
-    let profiles = Profiles::load(&args.profile_file)?;
+    let known = Profiles::load(&args.profile_file)?;
     let mut names = args.profile.clone();
-    names.extend(profiles.own().iter().map(|profile| profile.name.clone()));
-    let profiles = profiles.select(&names, None)?;
+    names.extend(known.own().iter().map(|profile| profile.name.clone()));
+    let profiles = known.select(&names, None)?;
     let (mut exit, matrix) = if args.keywords {
         (Exit::Fine, Matrix::of_keywords(&profiles))
     } else {
         let options = args.rewrite.options()?;
         let (texts, unreadable) = texts(&args.paths, "<stdin>", screen)?;
-        let jobs: Vec<Source<'_>> = texts.iter().flat_map(|(name, text)| schemas::sources(name, text)).collect();
+        let jobs: Vec<Vec<Source<'_>>> = texts.iter().flat_map(|(name, text)| request::groups(schemas::sources(name, text))).collect();
         let mut matrix = Matrix::of_schemas(profiles.iter().map(|profile| profile.name.clone()).collect());
-        let work = |job: &Source<'_>| check(job, &profiles, &options);
-        in_order(&jobs, false, work, |job, checks| {
-            let name = job.id.as_ref().map_or_else(|| job.name.to_owned(), |id| format!("{} {id}", job.name));
-            matrix.add(&name, &checks);
+        let work = |job: &Vec<Source<'_>>| request::check(job, &profiles, &known, &options);
+        in_order(&jobs, false, work, |job, checked| {
+            for (source, checks) in job.iter().zip(&checked.schemas) {
+                let name = source.id.as_ref().map_or_else(|| source.name.to_owned(), |id| format!("{} {id}", source.name));
+                matrix.add(&name, checks);
+            }
             Ok::<(), Failure>(())
         })?;
         if jobs.is_empty() && !unreadable {

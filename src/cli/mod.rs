@@ -17,6 +17,7 @@ mod jsonl;
 mod matrix;
 mod profiles;
 mod providers;
+mod request;
 mod rewrite;
 mod schemas;
 mod screen;

@@ -51,6 +51,17 @@ impl Profiles {
         }
     }
 
+    /// The slot for tools at the endpoint whose slot for answers `profile` is; itself where no other is known.
+    pub fn tool_slot(&self, profile: &'static Profile, strict: bool) -> &'static Profile {
+        let Some((provider, slot)) = profile.name.split_once('/') else { return profile };
+        if slot.ends_with("tool") {
+            return profile;
+        }
+        let wanted: &[&str] = if strict { &["strict-tool", "tool"] } else { &["tool", "strict-tool"] };
+        let found = wanted.iter().find_map(|slot| self.all().find(|p| p.name.strip_prefix(provider) == Some(&format!("/{slot}"))));
+        found.unwrap_or(profile)
+    }
+
     /// The profiles meant by a list of names, each once; `all` is every one.
     pub fn select(&self, names: &[String], model: Option<&Model>) -> Result<Vec<&'static Profile>, Failure> {
         let mut chosen: Vec<&Profile> = Vec::new();

@@ -41,8 +41,8 @@ pub enum Kind {
     Alone,
     /// A line of a corpus.
     Corpus,
-    /// A tool that a request offers; counted together with its siblings.
-    Tool,
+    /// A tool that a request offers, counted together with its siblings; whether the model is held to its schema.
+    Tool { strict: bool },
     /// The answer that a request asks for.
     Answer,
     /// One of the schemas of a document.
@@ -210,9 +210,13 @@ fn tools(list: &Json<'_>, at: &Location, found: &mut Vec<Found>) {
 /// The schemas of one tool, in the spelling of MCP, OpenAI, Anthropic and Gemini.
 fn tool_schemas(tool: &Json<'_>, at: &Location, found: &mut Vec<Found>) {
     let Some(Json::String(name)) = get(tool, "name") else { return };
+    // Chat Completions and Messages are loose unless told otherwise; Responses is strict unless told otherwise, and an MCP
+    // tool is judged by what the strictest client would make of it.
+    let loose = at.as_str().ends_with("/function") || get(tool, "input_schema").is_some();
+    let strict = if let Some(Json::Bool(strict)) = get(tool, "strict") { *strict } else { !loose };
     for key in ["inputSchema", "input_schema", "parameters", "parametersJsonSchema"] {
         if matches!(get(tool, key), Some(Json::Object(_) | Json::Bool(_))) {
-            found.push(Found { name: name.to_string(), place: at.join(key), kind: Kind::Tool });
+            found.push(Found { name: name.to_string(), place: at.join(key), kind: Kind::Tool { strict } });
         }
     }
     if matches!(get(tool, "outputSchema"), Some(Json::Object(_))) {
@@ -356,15 +360,18 @@ mod tests {
         assert_eq!(
             found(mcp),
             [
-                (r#""a""#.to_owned(), "/result/tools/0/inputSchema".to_owned(), Kind::Tool),
+                (r#""a""#.to_owned(), "/result/tools/0/inputSchema".to_owned(), Kind::Tool { strict: true }),
                 (r#""a (output)""#.to_owned(), "/result/tools/0/outputSchema".to_owned(), Kind::Named),
             ]
         );
-        let one = |text: &str, place: &str| assert_eq!(found(text), [(r#""a""#.to_owned(), place.to_owned(), Kind::Tool)], "{text}");
-        one(r#"[{"type":"function","function":{"name":"a","parameters":{}}}]"#, "/0/function/parameters");
-        one(r#"[{"type":"function","name":"a","parameters":{}}]"#, "/0/parameters");
-        one(r#"{"model":"m","tools":[{"name":"a","input_schema":{}}]}"#, "/tools/0/input_schema");
-        one(r#"{"tools":[{"functionDeclarations":[{"name":"a","parameters":{}}]}]}"#, "/tools/0/functionDeclarations/0/parameters");
+        let one = |text: &str, place: &str, strict: bool| {
+            assert_eq!(found(text), [(r#""a""#.to_owned(), place.to_owned(), Kind::Tool { strict })], "{text}");
+        };
+        one(r#"[{"type":"function","function":{"name":"a","parameters":{}}}]"#, "/0/function/parameters", false);
+        one(r#"[{"type":"function","function":{"name":"a","strict":true,"parameters":{}}}]"#, "/0/function/parameters", true);
+        one(r#"[{"type":"function","name":"a","parameters":{}}]"#, "/0/parameters", true);
+        one(r#"{"model":"m","tools":[{"name":"a","input_schema":{}}]}"#, "/tools/0/input_schema", false);
+        one(r#"{"tools":[{"functionDeclarations":[{"name":"a","parameters":{}}]}]}"#, "/tools/0/functionDeclarations/0/parameters", true);
     }
 
     #[test]

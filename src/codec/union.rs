@@ -215,7 +215,7 @@ fn accepts(members: &mut dyn Membership, branch: &Branch, value: &Json<'_>) -> b
 
 impl<'a> Encoder<'a, '_> {
     /// By the first branch that takes the value, all that the user asks of it included, and has a form for it; if none
-    /// does, by the first that has a form.
+    /// takes it, by the first that has a form.
     pub(super) fn say_union(&mut self, value: &'a Json<'a>, union: &'a Union, id: CodecId, at: At<'_>) -> Result<Json<'a>, EncodeError> {
         let place = place(value, id);
         match self.memo.get(&place) {
@@ -243,6 +243,8 @@ impl<'a> Encoder<'a, '_> {
         };
         let mut failed = None;
         let mut fallback = None;
+        // What a branch takes and cannot say was narrowed away: in another branch's form it would be no wire value.
+        let mut unsayable = None;
         for branch in &options {
             let certain = options.len() == 1 || accepts(self.members, &union.branches[*branch], value);
             if !certain && fallback.is_some() {
@@ -251,12 +253,13 @@ impl<'a> Encoder<'a, '_> {
             match self.say(value, union.branches[*branch].codec, at.again()) {
                 Ok(said) if certain => return Ok((*branch, said)),
                 Ok(said) => fallback = Some((*branch, said)),
+                Err(error) if certain => unsayable = unsayable.or(Some(error)),
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
-        fallback.ok_or_else(|| {
+        fallback.filter(|_| unsayable.is_none()).ok_or_else(|| {
             let kind = value.kind().name();
-            failed.unwrap_or_else(|| EncodeError::new(at, format!("no branch of the wire schema takes this {kind}")))
+            unsayable.or(failed).unwrap_or_else(|| EncodeError::new(at, format!("no branch of the wire schema takes this {kind}")))
         })
     }
 }

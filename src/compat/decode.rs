@@ -21,7 +21,7 @@ impl Prepared<'_> {
         let mut outcome = Outcome::new(String::new());
         if reply.len() > MAX_REPLY {
             outcome.issue(Location::root(), Location::root(), format!("the reply is longer than {MAX_REPLY} bytes"));
-            outcome.raw = reply.to_owned();
+            reply.clone_into(&mut outcome.raw);
             return outcome;
         }
         match reply::read(reply, how, |json| self.judge(json)) {
@@ -81,7 +81,16 @@ impl Prepared<'_> {
 
     fn fill(&self, json: &Json<'_>, outcome: &mut Outcome) {
         if self.is_echo(json) {
-            outcome.issue(Location::root(), Location::root(), self.echo_message());
+            outcome.issue(Location::root(), Location::root(), Self::echo_message());
+            return;
+        }
+        // The model was shown the user's schema itself: what is valid as it stands is the answer.
+        if self.verbatim
+            && let Ok(validator) = self.validator()
+            && validator.judge(&self.schema, json).is_ok_and(|faults| faults.is_empty())
+        {
+            outcome.kind = OutcomeKind::Valid;
+            outcome.value = Some(to_text(json));
             return;
         }
         let decoded = self.codec.decode(json, &mut self.members());

@@ -25,7 +25,7 @@ impl Prepared<'_> {
         parse(&self.wire_schema).is_ok_and(|wire| names(&wire)) || names(&doc.to_json(doc.root()))
     }
 
-    pub(super) fn echo_message(&self) -> String {
+    pub(super) fn echo_message() -> String {
         "the reply is the schema itself, not a value of it".to_owned()
     }
 }

@@ -74,8 +74,7 @@ impl Outcome {
 
     /// Notes something that was read in the one way there is.
     pub(super) fn remark(&mut self, rule: &'static str, location: Location, message: String) {
-        let (severity, fidelity) = (Severity::Info, Fidelity::Exact);
-        self.findings.push(Finding { rule, severity, fidelity, location, message, help: None, witness: None, evidence: None });
+        self.findings.push(Finding::new(rule, Severity::Info, Fidelity::Exact, location, message));
     }
 
     pub(super) fn issue(&mut self, path: Location, wire_path: Location, message: String) {

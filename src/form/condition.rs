@@ -24,6 +24,8 @@ impl Forms<'_> {
         let residual = Residual { schema: id, keyword: Keyword::If };
         let mut holds = (*self.of(Conjunct::Is(condition))?).clone();
         mark_implied(&mut holds);
+        // The cases may look alike on the wire: which one a value is in is asked of the condition.
+        holds.shapes.iter_mut().for_each(|shape| shape.picks.push_new(&[condition]));
         if let Some(then) = then {
             let then = self.of(Conjunct::Is(then))?;
             holds = self.meet(&holds, &then, residual, id)?;

@@ -20,8 +20,7 @@ impl Forms<'_> {
                 continue;
             }
             let residual = Residual { schema: id, keyword };
-            let absorbed = form.open.has(kind);
-            if self.evaluation_depends_on_value(id, kind, absorbed)
+            if self.evaluation_depends_on_value(id, kind, form)
                 || form.shapes.iter().any(|s| s.kind() == Some(kind) && !s.residuals.is_empty())
             {
                 require_of(form, kind, residual);
@@ -61,7 +60,9 @@ impl Forms<'_> {
 
     /// Whether some in-place applicator below evaluates without being distributed into the shapes: one whose shape was
     /// absorbed by a branch that takes the whole kind is no longer among them.
-    fn evaluation_depends_on_value(&self, id: SchemaId, kind: Kind, absorbed: bool) -> bool {
+    fn evaluation_depends_on_value(&self, id: SchemaId, kind: Kind, form: &Form) -> bool {
+        let of_kind = || form.shapes.iter().filter(|shape| shape.kind() == Some(kind));
+        let absorbed = |id: SchemaId| !of_kind().any(|shape| shape.parts.contains(&Part::Keywords(id)));
         let mut stack = vec![id];
         let mut seen = std::collections::HashSet::new();
         while let Some(at) = stack.pop() {
@@ -72,7 +73,7 @@ impl Forms<'_> {
             if kind == Kind::Array && k.contains.is_some() {
                 return true;
             }
-            if absorbed && at != id && evaluates(k, kind) {
+            if at != id && evaluates(k, kind) && k.types.is_none_or(|types| types.has(kind)) && absorbed(at) {
                 return true;
             }
             // An inner unevaluated* evaluates what it sees; what that is depends on the value.

@@ -3,10 +3,12 @@
 use super::share::{Shared, child};
 use crate::error::{Error, ErrorKind};
 use crate::location::Location;
-use crate::profile::{Fact, Profile, Usage};
+use crate::options::Share;
+use crate::profile::{Fact, Limits, Profile, Usage};
 use crate::rule::context::{Context, Fit};
 use crate::rule::wire::{Body, Literal, Operand, Wire, WireId};
 use crate::schema::keyword::Keyword;
+use std::borrow::Cow;
 
 /// What a wire schema uses, each definition counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +33,8 @@ pub struct Measure {
     pub max_items_total: u64,
     /// The text nests too deep to be read.
     pub too_deep: bool,
+    /// The text is too long, and the endpoint takes no references that would shorten it.
+    pub too_long: bool,
 }
 
 /// What to do next.
@@ -110,13 +114,27 @@ fn walk(wires: &[Wire], root: WireId, mut visit: impl FnMut(&Wire)) -> u64 {
     }
 }
 
+/// The limits as far as they are left to one schema of a request.
+pub(super) fn left(limits: &Limits, share: Share) -> Cow<'_, Limits> {
+    if share == Share::default() {
+        return Cow::Borrowed(limits);
+    }
+    let mut own = limits.clone();
+    let rows = [(&mut own.optional_properties, share.optional_properties), (&mut own.union_properties, share.union_properties)];
+    for (limit, share) in rows {
+        if let (Some(limit), Some(share)) = (limit, share) {
+            limit.value = limit.value.min(share);
+        }
+    }
+    Cow::Owned(own)
+}
+
 fn over(used: u64, limit: Option<&Fact<u64>>) -> bool {
     limit.is_some_and(|limit| used > limit.value)
 }
 
 /// The next, harder fit, cheapest loss first.
-pub(super) fn press(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool) -> Verdict {
-    let limits = &profile.limits;
+pub(super) fn press(used: &Measure, limits: &Limits, fit: &Fit, cyclic: bool) -> Verdict {
     let mut next = fit.clone();
     if !fit.no_max_items && over(used.max_items_total, limits.max_items_total.as_ref()) {
         next.no_max_items = true;
@@ -136,14 +154,14 @@ pub(super) fn press(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool) 
     let too_many_optional = over(used.optional, limits.optional_properties.as_ref());
     let too_many_unions = over(used.unions, limits.union_properties.as_ref());
     if too_many_optional || too_many_unions {
-        return match press_budgets(used, profile, fit, cyclic, too_many_optional, too_many_unions) {
+        return match press_budgets(used, limits, fit, cyclic, too_many_optional, too_many_unions) {
             Some(next) => Verdict::Press(next),
             None => Verdict::Refuse,
         };
     }
-    let deep = used.too_deep || over(used.depth, limits.depth.as_ref());
+    let deep = used.too_deep || used.too_long || over(used.depth, limits.depth.as_ref());
     if deep || over(used.properties, limits.properties.as_ref()) || over(used.characters, limits.characters.as_ref()) {
-        if fit.layers > 0 && cyclic && used.too_deep {
+        if fit.layers > 0 && cyclic && (used.too_deep || used.too_long) {
             next.layers = fit.layers - 1;
             return Verdict::Press(next);
         }
@@ -164,8 +182,7 @@ pub(super) fn press(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool) 
 /// The next fit, where what is built so far is beyond a limit already and the exact counts do not matter to what is
 /// given up next: the linter counts no fewer unions and levels than there are before branches are told apart, so there
 /// is no need to finish this attempt.
-pub(super) fn press_early(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool) -> Option<Fit> {
-    let limits = &profile.limits;
+pub(super) fn press_early(used: &Measure, profile: &Profile, limits: &Limits, fit: &Fit, cyclic: bool) -> Option<Fit> {
     let rows = [
         (used.enum_values, &limits.enum_values),
         (used.long_enum_chars, &limits.long_enum_chars),
@@ -187,7 +204,7 @@ pub(super) fn press_early(used: &Measure, profile: &Profile, fit: &Fit, cyclic: 
     if !crowded && !deep {
         return None;
     }
-    match press(used, profile, fit, cyclic) {
+    match press(used, limits, fit, cyclic) {
         Verdict::Press(next) => Some(next),
         Verdict::Fits | Verdict::Refuse => None,
     }
@@ -200,8 +217,7 @@ fn near(used: u64, limit: Option<&Fact<u64>>) -> bool {
 
 /// Counts of optional properties and unions: fewer copies of a recursion, then fewer nullables, then any-values as one
 /// text, then unions as text.
-fn press_budgets(used: &Measure, profile: &Profile, fit: &Fit, cyclic: bool, optional: bool, unions: bool) -> Option<Fit> {
-    let limits = &profile.limits;
+fn press_budgets(used: &Measure, limits: &Limits, fit: &Fit, cyclic: bool, optional: bool, unions: bool) -> Option<Fit> {
     let room = limits.union_properties.as_ref().map_or(u64::MAX, |l| l.value);
     let mut next = fit.clone();
     if fit.layers > 1 && cyclic && !fit.counted {
@@ -264,8 +280,7 @@ impl Measure {
     }
 
     /// Whether some limit is near enough that the endpoint's own way of counting matters.
-    pub(super) fn is_near(&self, profile: &Profile) -> bool {
-        let limits = &profile.limits;
+    pub(super) fn is_near(&self, limits: &Limits) -> bool {
         near(self.depth, limits.depth.as_ref())
             || near(self.properties, limits.properties.as_ref())
             || near(self.enum_values, limits.enum_values.as_ref())
@@ -295,8 +310,7 @@ impl Measure {
 }
 
 /// The refusal, with every number that is over.
-pub(super) fn refuse(used: &Measure, profile: &Profile) -> Error {
-    let limits = &profile.limits;
+pub(super) fn refuse(used: &Measure, profile: &Profile, limits: &Limits) -> Error {
     let rows = [
         ("levels of nesting", used.depth, limits.depth.as_ref()),
         ("properties", used.properties, limits.properties.as_ref()),

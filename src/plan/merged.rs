@@ -18,7 +18,9 @@ pub(super) fn flatten(context: &mut Context<'_, '_>) {
         let Body::Union(values) = &context.wires[merged.union.0 as usize].body else { continue };
         let values = values.clone();
         let mut flat = Vec::with_capacity(values.len());
-        values.iter().for_each(|id| branches(context, *id, MAX_DEPTH, &mut flat));
+        for id in &values {
+            branches(context, *id, MAX_DEPTH, &mut flat);
+        }
         rename(context, &merged, &flat);
         if let Some(one) = one_node(context, &flat) {
             let target = &mut context.wires[merged.union.0 as usize];
@@ -27,7 +29,9 @@ pub(super) fn flatten(context: &mut Context<'_, '_>) {
             continue;
         }
         let mut apart = Vec::with_capacity(flat.len());
-        flat.into_iter().for_each(|id| split(context, id, &mut apart));
+        for id in flat {
+            split(context, id, &mut apart);
+        }
         context.wires[merged.union.0 as usize].body = Body::Union(apart);
     }
 }
@@ -37,7 +41,9 @@ fn branches(context: &Context<'_, '_>, id: WireId, depth: usize, out: &mut Vec<W
     let wire = &context.wires[id.0 as usize];
     match &wire.body {
         Body::Union(inner) if depth > 0 && is_silent(wire) && wire.hint.is_none() => {
-            inner.iter().for_each(|id| branches(context, *id, depth - 1, out));
+            for id in inner {
+                branches(context, *id, depth - 1, out);
+            }
         }
         _ if out.contains(&id) => {}
         _ => out.push(id),
@@ -63,7 +69,7 @@ fn rename(context: &mut Context<'_, '_>, merged: &Merged, flat: &[WireId]) {
             taken.insert(name.clone());
             continue;
         }
-        let fresh = (0..).map(|n| Arc::from(format!("_b{n}"))).find(|name: &Arc<str>| !taken.contains(name));
+        let fresh = (0..=taken.len()).map(|n| Arc::from(format!("_b{n}"))).find(|name: &Arc<str>| !taken.contains(name));
         let Some(fresh) = fresh else { continue };
         *name = fresh.clone();
         for codec in codecs {
@@ -102,7 +108,7 @@ fn one_node(context: &Context<'_, '_>, flat: &[WireId]) -> Option<Wire> {
     let mut all = crate::form::Few::new();
     for wire in wires {
         let Body::Scalar(types) = &wire.body else { return None };
-        for name in types.iter() {
+        for name in types {
             let same_kind = |other: &TypeName| other == name || (is_number(*other) && is_number(*name));
             if all.iter().any(same_kind) {
                 return None;

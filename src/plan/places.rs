@@ -2,38 +2,93 @@
 
 use crate::json::{Events, Kind, parse_events};
 use crate::location::{Location, Span};
+use crate::rule::wire::WireId;
 use crate::schema::Schema;
 use crate::schema::arena::JsonId;
 use crate::schema::doc::Doc;
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
+
+/// A subschema of the user's that begins at an offset of the wire schema's text.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    /// The offset.
+    pub at: u32,
+    /// The wire node, where it is printed itself and not referred to.
+    pub node: Option<WireId>,
+    /// The subschema.
+    pub json: JsonId,
+}
 
 /// Subschemas that both schemas have, in the order of the wire schema.
 #[derive(Clone, Debug, Default)]
-pub struct Places(Vec<Pair>);
+pub struct Places {
+    pairs: Vec<Pair>,
+    /// The places in the wire schema of each of the user's, in order; those it was merged into come last.
+    of_user: HashMap<Location, Vec<usize>>,
+    /// Where each wire node is printed first, and which pairs are there and below.
+    of_node: HashMap<WireId, (Location, Range<usize>)>,
+}
 
 #[derive(Clone, Debug)]
 struct Pair {
     wire: Location,
     user: Location,
+    /// Whether another subschema comes before it there.
+    merged: bool,
 }
 
 impl Places {
     /// From the offsets at which subschemas begin in the wire schema's text.
     #[must_use]
-    pub fn new(schema: &Schema, wire_schema: &str, offsets: &[(u32, JsonId)]) -> Self {
-        let recorded: HashMap<u32, JsonId> = offsets.iter().copied().collect();
-        let mut finder = Finder { doc: schema.doc(), recorded, open: Vec::new(), key: None, at: Location::root(), pairs: Vec::new() };
+    pub fn new(schema: &Schema, wire_schema: &str, placed: &[Placed]) -> Self {
+        let mut recorded: HashMap<u32, Vec<JsonId>> = HashMap::with_capacity(placed.len());
+        let mut nodes: HashMap<u32, Vec<WireId>> = HashMap::with_capacity(placed.len());
+        for Placed { at, node, json } in placed {
+            recorded.entry(*at).or_default().push(*json);
+            if let Some(node) = node {
+                nodes.entry(*at).or_default().push(*node);
+            }
+        }
+        let mut finder = Finder {
+            doc: schema.doc(),
+            recorded,
+            nodes,
+            open: Vec::new(),
+            key: None,
+            at: Location::root(),
+            pairs: Vec::new(),
+            of_node: HashMap::new(),
+        };
         // The text is our own: it is JSON.
         let _ = parse_events(wire_schema, &mut finder);
-        Places(finder.pairs)
+        let Finder { pairs, of_node, .. } = finder;
+        let mut of_user: HashMap<Location, Vec<usize>> = HashMap::with_capacity(pairs.len());
+        // Where a subschema stands alone says more of it than where it was merged with others.
+        for merged in [false, true] {
+            for (at, pair) in pairs.iter().enumerate().filter(|(_, pair)| pair.merged == merged) {
+                of_user.entry(pair.user.clone()).or_default().push(at);
+            }
+        }
+        Places { pairs, of_user, of_node }
+    }
+
+    /// Where what a node of the wire schema was built with stands, as far as it comes from `user`: the node, or what is
+    /// nearer to that below it.
+    #[must_use]
+    pub fn built(&self, user: &Location, node: WireId) -> Location {
+        let Some((place, below)) = self.of_node.get(&node) else { return self.wire(user) };
+        let inside = |found: &Vec<usize>| found.iter().copied().filter(|at| below.contains(at)).min();
+        let found = around(user).find_map(|user| self.of_user.get(&user).and_then(inside));
+        found.map_or_else(|| place.clone(), |at| self.pairs[at].wire.clone())
     }
 
     /// Where what stands at `wire` comes from: the subschema of the user's at that place, or the nearest around it.
     #[must_use]
     pub fn user(&self, wire: &Location) -> Location {
         let mut best: Option<&Pair> = None;
-        for pair in self.0.iter().filter(|pair| leads_to(&pair.wire, wire)) {
+        for pair in self.pairs.iter().filter(|pair| leads_to(&pair.wire, wire)) {
             if best.is_none_or(|best| pair.wire.as_str().len() > best.wire.as_str().len()) {
                 best = Some(pair);
             }
@@ -44,14 +99,15 @@ impl Places {
     /// Where the subschema at `user`, or the nearest around it, went: its first place in the wire schema.
     #[must_use]
     pub fn wire(&self, user: &Location) -> Location {
-        let mut best: Option<&Pair> = None;
-        for pair in self.0.iter().filter(|pair| leads_to(&pair.user, user)) {
-            if best.is_none_or(|best| pair.user.as_str().len() > best.user.as_str().len()) {
-                best = Some(pair);
-            }
-        }
-        best.map_or_else(Location::root, |pair| pair.wire.clone())
+        let first = around(user).find_map(|user| self.of_user.get(&user)?.first());
+        first.map_or_else(Location::root, |at| self.pairs[*at].wire.clone())
     }
+}
+
+/// A place and those around it, the root last.
+fn around(place: &Location) -> impl Iterator<Item = Location> {
+    let pointers = std::iter::successors(Some(place.as_str()), |place| place.rsplit_once('/').map(|(around, _)| around));
+    pointers.map(Location::from_pointer)
 }
 
 /// Whether `inner` is `outer` or below it.
@@ -66,11 +122,15 @@ fn leads_to(outer: &Location, inner: &Location) -> bool {
 /// surrounding subschema or in a definition.
 struct Finder<'a, 's> {
     doc: &'s Doc,
-    recorded: HashMap<u32, JsonId>,
+    /// By offset; the first gave the node its name, it was merged from the others too.
+    recorded: HashMap<u32, Vec<JsonId>>,
+    /// The wire nodes by offset: a node, and the annotated places around it.
+    nodes: HashMap<u32, Vec<WireId>>,
     open: Vec<Frame<'a>>,
     key: Option<Cow<'a, str>>,
     at: Location,
     pairs: Vec<Pair>,
+    of_node: HashMap<WireId, (Location, Range<usize>)>,
 }
 
 /// An open container of the wire schema.
@@ -82,6 +142,8 @@ struct Frame<'a> {
     key: Option<Cow<'a, str>>,
     /// The user's subschemas that this one, or the nearest around it, stands for.
     user: Vec<JsonId>,
+    /// The wire nodes it is, and how many pairs there were before.
+    nodes: (Vec<WireId>, usize),
 }
 
 impl<'a> Finder<'a, '_> {
@@ -105,8 +167,16 @@ impl<'a> Finder<'a, '_> {
 
     fn begin(&mut self, at: u32, count: Option<usize>) {
         let key = self.step();
+        let nodes = (self.nodes.remove(&at).unwrap_or_default(), self.pairs.len());
         let user = self.user(at, key.as_deref());
-        self.open.push(Frame { at: self.at.clone(), count, key, user });
+        self.open.push(Frame { at: self.at.clone(), count, key, user, nodes });
+    }
+
+    fn end(&mut self) {
+        let Some(Frame { at, nodes: (nodes, from), .. }) = self.open.pop() else { return };
+        for node in nodes {
+            self.of_node.entry(node).or_insert_with(|| (at.clone(), from..self.pairs.len()));
+        }
     }
 
     /// The user's subschemas for the container that begins here.
@@ -121,30 +191,50 @@ impl<'a> Finder<'a, '_> {
                     let list = named(&["prefixItems"]).or_else(|| named(&["items"]).filter(|json| self.doc.kind(*json) == Kind::Array));
                     number.parse().ok().and_then(|n| self.doc.children(list?).nth(n))
                 }
-                (None, "value") => named(&["additionalProperties"]),
+                (None, "value") => self.entry_value(outer, at),
                 _ => None,
             }),
             (_, Some("items")) => named(&["items"]),
             _ => None,
         };
-        let recorded = self.recorded.get(&at).copied();
-        let place = recorded.map(|json| self.doc.location(json));
-        let near = |place: &Location| {
+        let near = |json: &JsonId| {
+            let place = self.doc.location(*json);
             let defined = ["/$defs/", "/definitions/", "/components/"].iter().any(|part| place.as_str().contains(part));
-            defined || outer.is_empty() || outer.iter().any(|json| leads_to(&self.doc.location(*json), place))
+            defined || outer.is_empty() || outer.iter().any(|json| leads_to(&self.doc.location(*json), &place))
         };
-        let recorded = recorded.filter(|_| place.as_ref().is_some_and(near));
-        let found: Vec<JsonId> = own.into_iter().chain(recorded).collect();
-        let Some(first) = found.first() else { return outer.to_vec() };
+        let recorded = self.recorded.get(&at).into_iter().flatten().copied().filter(near);
         // A reference is where it stands; what it leads to is where it leads.
-        let user = self.doc.location(*first);
-        self.pairs.push(Pair { wire: self.at.clone(), user });
-        if let (Some(own), Some(recorded), Some(place)) = (own, recorded, place)
-            && own != recorded
-        {
-            self.pairs.push(Pair { wire: self.at.clone(), user: place });
+        let mut found: Vec<JsonId> = Vec::new();
+        for json in own.into_iter().chain(recorded) {
+            if !found.contains(&json) {
+                found.push(json);
+            }
+        }
+        if found.is_empty() {
+            return outer.to_vec();
+        }
+        for (number, json) in found.iter().enumerate() {
+            self.pairs.push(Pair { wire: self.at.clone(), user: self.doc.location(*json), merged: number > 0 });
         }
         found
+    }
+
+    /// What the value of an entry is in a map: of what its key's pattern says, or of other properties.
+    fn entry_value(&self, outer: &[JsonId], at: u32) -> Option<JsonId> {
+        let get = |name: &str| outer.iter().find_map(|json| self.doc.get(*json, name));
+        let rest = get("additionalProperties");
+        let patterns = get("patternProperties").map_or_else(Vec::new, |map| self.doc.children(map).collect());
+        if patterns.is_empty() {
+            return rest;
+        }
+        let recorded = self.recorded.get(&at).into_iter().flatten();
+        let known = recorded.copied().find(|json| patterns.contains(json) || rest == Some(*json));
+        known.or_else(|| {
+            // Entries come in the order of the patterns, the rest last: their `properties`, the entry, and the list of entries.
+            let entries = self.open.get(self.open.len().checked_sub(3)?)?;
+            let number = entries.count.filter(|_| entries.key.as_deref() == Some("anyOf"))?;
+            patterns.get(number.checked_sub(1)?).copied().or(rest)
+        })
     }
 }
 
@@ -168,12 +258,12 @@ impl<'a> Events<'a> for Finder<'a, '_> {
         self.begin(at, Some(0));
     }
     fn end_array(&mut self, _: u32) {
-        self.open.pop();
+        self.end();
     }
     fn begin_object(&mut self, at: u32) {
         self.begin(at, None);
     }
     fn end_object(&mut self, _: u32) {
-        self.open.pop();
+        self.end();
     }
 }

@@ -1,5 +1,6 @@
 //! The wire arena as JSON text: what is used twice becomes a definition, named by first use.
 
+use super::places::Placed;
 use super::share::{Shared, child};
 use super::tally::Tally;
 use crate::error::{Error, ErrorKind};
@@ -8,6 +9,7 @@ use crate::ids::IdMap;
 use crate::json::print_string;
 use crate::location::Location;
 use crate::profile::Profile;
+use crate::rule::context::Context;
 use crate::rule::wire::{Body, Extra, Literal, Operand, Wire, WireId};
 use crate::schema::arena::{JsonId, TypeName};
 use crate::schema::doc::Doc;
@@ -26,11 +28,13 @@ const MAX_BYTES: usize = 4 << 20;
 ///
 /// # Errors
 /// [`Fault`] when the text passes 4 MiB, or nests too deep for an endpoint without references.
-pub(super) fn print(wires: &[Wire], root: WireId, doc: &Doc, profile: &Profile, shared: &Shared) -> Result<Page, Fault> {
+pub(super) fn print(context: &Context<'_, '_>, root: WireId, shared: &Shared) -> Result<Page, Fault> {
+    let (wires, doc, profile) = (&context.wires, context.schema().doc(), context.profile);
     let mut printer = Printer {
         wires,
         doc,
         profile,
+        merged_from: &context.merged_from,
         root,
         shared,
         out: String::with_capacity(doc.text().len().max(256)),
@@ -88,7 +92,7 @@ pub(super) struct Page {
     /// What the text uses of the limits.
     pub tally: Tally,
     /// Where subschemas of the user's begin in the text, by offset.
-    pub places: Vec<(u32, JsonId)>,
+    pub places: Vec<Placed>,
 }
 
 /// Why a wire schema cannot be printed.
@@ -114,6 +118,7 @@ pub(super) struct Printer<'a> {
     pub(super) wires: &'a [Wire],
     pub(super) doc: &'a Doc,
     pub(super) profile: &'a Profile,
+    merged_from: &'a IdMap<WireId, Vec<JsonId>>,
     pub(super) root: WireId,
     pub(super) shared: &'a Shared,
     pub(super) out: String,
@@ -124,7 +129,7 @@ pub(super) struct Printer<'a> {
     pub(super) tried: HashMap<String, u32>,
     pub(super) queue: Vec<(WireId, String)>,
     pub(super) tally: Tally,
-    pub(super) places: Vec<(u32, JsonId)>,
+    pub(super) places: Vec<Placed>,
     /// Where a description is put together.
     pub(super) scratch: String,
     pub(super) copied: usize,
@@ -142,6 +147,7 @@ impl Printer<'_> {
         }
         let wire = &self.wires[id.0 as usize];
         if let Body::Site(inner) = wire.body {
+            self.place(id, true);
             let mut all: Few<WireId> = sites.iter().copied().collect();
             all.push(id);
             return self.node(inner, depth, &all, false);
@@ -154,8 +160,9 @@ impl Printer<'_> {
             return false;
         }
         let refer = !body && (self.shared.has(id) || deep || (id == self.root && depth > 0));
-        self.places.extend(wire.name.map(|json| (u32::try_from(self.out.len()).unwrap_or(u32::MAX), json)));
-        if refer && !self.copy_instead(id, sites) {
+        let refer = refer && !self.copy_instead(id, sites);
+        self.place(id, !refer);
+        if refer {
             return self.reference(id, sites);
         }
         self.out.push('{');
@@ -179,6 +186,18 @@ impl Printer<'_> {
         }
         self.out.push('}');
         union
+    }
+
+    /// Notes whose subschemas a node is, which is printed next: itself, or a reference to it.
+    fn place(&mut self, id: WireId, itself: bool) {
+        let at = u32::try_from(self.out.len()).unwrap_or(u32::MAX);
+        let node = itself.then_some(id);
+        self.places.extend(self.wires[id.0 as usize].name.map(|json| Placed { at, node, json }));
+        if !self.merged_from.is_empty()
+            && let Some(others) = self.merged_from.get(&id)
+        {
+            self.places.extend(others.iter().map(|json| Placed { at, node, json: *json }));
+        }
     }
 
     /// Answers as [`Printer::node`].

@@ -226,7 +226,7 @@ mod tests {
             let profile = profile::find(profile).expect("a built-in profile");
             for schema in &schemas {
                 let Ok(prepared) = prepare(schema, profile, &Options::default()) else { continue };
-                if !prepared.measure().is_near(profile) {
+                if !prepared.measure().is_near(&profile.limits) {
                     continue;
                 }
                 let mut measure = *prepared.measure();

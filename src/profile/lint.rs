@@ -14,6 +14,7 @@ mod overlap;
 mod pattern;
 mod references;
 mod standing;
+mod states;
 mod tree;
 mod unions;
 

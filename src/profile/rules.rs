@@ -290,6 +290,10 @@ pub struct Limits {
     /// By limit: what the endpoint itself refuses beyond, where the limit kept is lower.
     #[serde(default)]
     pub refused: BTreeMap<String, Fact<u64>>,
+    /// About how many states the automaton of a schema may have; an estimate that refuses nothing.
+    pub states: Option<Fact<u64>>,
+    /// Limits whose amounts are added up over every strict tool and the format of a request, by their names here.
+    pub per_request: Option<Fact<Vec<String>>>,
     /// Strict tools in one request.
     pub strict_tools: Option<Fact<u64>>,
     /// Tools of any sort in one request.

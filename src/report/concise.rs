@@ -1,6 +1,6 @@
 //! One line a finding, for editors and `grep`: `path:line:column: severity[rule] profile: message`.
 
-use super::{Entry, Paint, Tone, severity_name, visible};
+use super::{Entry, Paint, Tone, loudness, severity_name, visible};
 use crate::finding::Severity;
 use crate::location::Span;
 use std::fmt::Write as _;
@@ -10,14 +10,9 @@ use std::fmt::Write as _;
 pub fn concise(entry: &Entry<'_>, paint: Paint) -> String {
     let mut out = String::new();
     for check in entry.checks {
-        let line = |span: Option<Span>, severity, rule: &str, message: &str, out: &mut String| {
+        let line = |span: Option<Span>, (tone, loudness): (Tone, &str), rule: &str, message: &str, out: &mut String| {
             let at = entry.position(span);
-            let tone = match severity {
-                Severity::Info => Tone::Info,
-                Severity::Warning => Tone::Warning,
-                Severity::Error => Tone::Bad,
-            };
-            let head = paint.tone(tone, &format!("{}[{rule}]", severity_name(severity)));
+            let head = paint.tone(tone, &format!("{loudness}[{rule}]"));
             let (name, message) = (visible(entry.name), visible(message));
             let id = entry.id.map(|id| format!(" {}", visible(id))).unwrap_or_default();
             let _ = writeln!(out, "{name}:{}:{}: {head} {}{id}: {message}", at.line, at.column, check.profile);
@@ -27,11 +22,18 @@ pub fn concise(entry: &Entry<'_>, paint: Paint) -> String {
                 let mut placed: Vec<_> = rewrite.findings.iter().map(|f| (entry.underline(&f.location), f)).collect();
                 placed.sort_by_key(|(span, finding)| (span.map(|span| span.start), &finding.location));
                 for (span, finding) in placed {
-                    line(span, finding.severity, finding.rule, &finding.message, &mut out);
+                    let tone = match finding.severity {
+                        _ if finding.allowed => Tone::Faint,
+                        Severity::Info => Tone::Info,
+                        Severity::Warning => Tone::Warning,
+                        Severity::Error => Tone::Bad,
+                    };
+                    line(span, (tone, loudness(finding)), finding.rule, &finding.message, &mut out);
                 }
             }
             Err(error) => {
-                line(entry.underline_error(error), Severity::Error, error.kind.name(), &error.message, &mut out);
+                let loudness = severity_name(Severity::Error);
+                line(entry.underline_error(error), (Tone::Bad, loudness), error.kind.name(), &error.message, &mut out);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! The report people read: source lines with carets, what is lost, what to do, the limits used, the verdict.
 
 use super::group::{Group, groups};
-use super::{Check, Entry, Paint, Position, Rewrite, SourceMap, Tone, Verdict, fidelity_name, severity_name, visible};
+use super::{ALLOWED, Check, Entry, Paint, Position, Rewrite, SourceMap, Tone, Verdict, fidelity_name, severity_name, visible};
 use crate::error::Error;
-use crate::finding::{Fidelity, Severity};
+use crate::finding::{Fidelity, Finding, Severity};
 use crate::location::{Location, Span};
 use crate::profile::Usage;
 use crate::rule;
@@ -91,7 +91,8 @@ impl Full {
             .filter_map(|(finding, span)| Some(((*span)?, shared.is_none().then_some(finding.message.as_str()))))
             .take(most)
             .collect();
-        let mut block = Block::with_title(level(group.severity).primary_title(title).id(group.rule));
+        let level = if group.allowed { Level::NOTE.with_name(ALLOWED) } else { level(group.severity) };
+        let mut block = Block::with_title(level.primary_title(title).id(group.rule));
         let apart = if places.iter().any(|(span, _)| line_is_long(entry, *span)) { 1 } else { usize::MAX };
         for together in places.chunks(apart) {
             block = block.element(snippet(entry, together));
@@ -105,9 +106,8 @@ impl Full {
             block = block.element(Level::NOTE.no_name().message(format!("and {more} more {places} (--verbose shows all)")));
         }
         block = block.element(Level::NOTE.message(self.fidelity(group)));
-        if self.verbose {
-            block = block.elements(group.evidence(3).into_iter().map(|text| Level::NOTE.message(format!("evidence: {text}"))));
-        }
+        let evidence = group.evidence(if self.verbose { usize::MAX } else { 1 });
+        block = block.elements(evidence.into_iter().map(|text| Level::NOTE.with_name("evidence").message(text)));
         block = block.elements(group.helps(2).into_iter().map(|help| Level::HELP.message(help)));
         self.render(block)
     }
@@ -204,21 +204,24 @@ fn common(group: &Group<'_>) -> String {
 
 /// Every limit that is used, in the order of the profile.
 fn limits(rewrite: &Rewrite) -> String {
-    let one = |usage: &Usage| format!("{} {} of {}", usage.name.replace('_', " "), usage.used, usage.limit);
+    let about = |usage: &Usage| if usage.estimate { "about " } else { "" };
+    let one = |usage: &Usage| format!("{} {}{} of {}", usage.name.replace('_', " "), about(usage), usage.used, usage.limit);
     rewrite.usage.iter().filter(|usage| usage.used > 0).map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn counts(rewrite: &Rewrite) -> String {
     let count = |severity, fidelity: Option<Fidelity>| {
-        let fits = |f: &&crate::finding::Finding| f.severity == severity && fidelity.is_none_or(|wanted| f.fidelity == wanted);
+        let fits = |f: &&Finding| !f.allowed && f.severity == severity && fidelity.is_none_or(|wanted| f.fidelity == wanted);
         rewrite.findings.iter().filter(fits).count()
     };
+    let allowed = rewrite.findings.iter().filter(|finding| finding.allowed).count();
     let parts = [
         (count(Severity::Error, None), severity_name(Severity::Error)),
         (count(Severity::Warning, Some(Fidelity::Narrowed)), fidelity_name(Fidelity::Narrowed)),
         (count(Severity::Warning, Some(Fidelity::Widened)), fidelity_name(Fidelity::Widened)),
         (count(Severity::Warning, Some(Fidelity::Exact)), fidelity_name(Fidelity::Exact)),
         (count(Severity::Info, None), severity_name(Severity::Info)),
+        (allowed, ALLOWED),
     ];
     let parts: Vec<_> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, name)| format!("{n} {name}")).collect();
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }

@@ -2,7 +2,7 @@
 //!
 //! The form is that of GitHub's documentation on workflow commands; GitHub shows ten errors and ten warnings a step.
 
-use super::{Entry, severity_name};
+use super::{Entry, loudness, severity_name};
 use crate::finding::Severity;
 use crate::location::Span;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 pub fn github(entry: &Entry<'_>) -> String {
     let mut out = String::new();
     for check in entry.checks {
-        let mut line = |span: Option<Span>, severity: Severity, rule: &str, message: &str| {
+        let mut line = |span: Option<Span>, (severity, loudness): (Severity, &str), rule: &str, message: &str| {
             let command = match severity {
                 Severity::Info => "notice",
                 Severity::Warning => "warning",
@@ -29,7 +29,7 @@ pub fn github(entry: &Entry<'_>) -> String {
                 }
             }
             let id = entry.id.map(|id| format!(" {id}")).unwrap_or_default();
-            let title = format!("{}[{rule}] {}{id}", severity_name(severity), check.profile);
+            let title = format!("{loudness}[{rule}] {}{id}", check.profile);
             let _ = writeln!(out, ",title={}::{}", property(&title), data(message));
         };
         match &check.result {
@@ -37,10 +37,14 @@ pub fn github(entry: &Entry<'_>) -> String {
                 let mut placed: Vec<_> = rewrite.findings.iter().map(|f| (entry.underline(&f.location), f)).collect();
                 placed.sort_by_key(|(span, finding)| (span.map(|span| span.start), &finding.location));
                 for (span, finding) in placed {
-                    line(span, finding.severity, finding.rule, &finding.message);
+                    let severity = if finding.allowed { Severity::Info } else { finding.severity };
+                    line(span, (severity, loudness(finding)), finding.rule, &finding.message);
                 }
             }
-            Err(error) => line(entry.underline_error(error), Severity::Error, error.kind.name(), &error.message),
+            Err(error) => {
+                let severity = Severity::Error;
+                line(entry.underline_error(error), (severity, severity_name(severity)), error.kind.name(), &error.message);
+            }
         }
     }
     out

@@ -10,16 +10,19 @@ pub(super) struct Group<'f> {
     pub rule: &'static str,
     pub severity: Severity,
     pub fidelity: Fidelity,
+    pub allowed: bool,
     pub findings: Vec<(&'f Finding, Option<Span>)>,
 }
 
-/// Groups in order of weight: severity, then fidelity, then first place.
+/// Groups in order of weight: severity, then fidelity, then first place; what is allowed comes last.
 pub(super) fn groups<'f>(entry: &Entry<'_>, findings: &'f [Finding]) -> Vec<Group<'f>> {
     let mut placed: Vec<_> = findings.iter().map(|finding| (finding, entry.underline(&finding.location))).collect();
     placed.sort_by_key(|(finding, span)| (span.map(|span| span.start), &finding.location));
     let mut groups: Vec<Group<'f>> = Vec::new();
     for (finding, span) in placed {
-        let same = |g: &&mut Group<'_>| (g.rule, g.severity, g.fidelity) == (finding.rule, finding.severity, finding.fidelity);
+        let same = |g: &&mut Group<'_>| {
+            (g.rule, g.severity, g.fidelity, g.allowed) == (finding.rule, finding.severity, finding.fidelity, finding.allowed)
+        };
         match groups.iter_mut().find(same) {
             // A definition that is used twice is told about once.
             Some(group) if group.findings.iter().rev().take_while(|(_, s)| *s == span).any(|(f, _)| *f == finding) => {}
@@ -28,11 +31,12 @@ pub(super) fn groups<'f>(entry: &Entry<'_>, findings: &'f [Finding]) -> Vec<Grou
                 rule: finding.rule,
                 severity: finding.severity,
                 fidelity: finding.fidelity,
+                allowed: finding.allowed,
                 findings: vec![(finding, span)],
             }),
         }
     }
-    groups.sort_by_key(|group| Reverse((group.severity, group.fidelity)));
+    groups.sort_by_key(|group| (group.allowed, Reverse((group.severity, group.fidelity))));
     groups
 }
 

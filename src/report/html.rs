@@ -1,7 +1,7 @@
 //! The report as one HTML file that needs nothing else: no script from elsewhere, no font, no picture.
 
 use super::group::groups;
-use super::{Check, Entry, Summary, Verdict, fidelity_name, severity_name};
+use super::{ALLOWED, Check, Entry, Summary, Verdict, fidelity_name, severity_name};
 use crate::finding::Severity;
 use crate::location::Span;
 use std::fmt::Write as _;
@@ -96,7 +96,7 @@ fn check_html(entry: &Entry<'_>, check: &Check, id: usize, out: &mut String) {
         }
         Ok(rewrite) => {
             for group in groups(entry, &rewrite.findings) {
-                let severity = severity_name(group.severity);
+                let severity = if group.allowed { ALLOWED } else { severity_name(group.severity) };
                 let fidelity = fidelity_name(group.fidelity);
                 let _ = write!(
                     out,
@@ -135,11 +135,12 @@ fn check_html(entry: &Entry<'_>, check: &Check, id: usize, out: &mut String) {
                     let name = usage.name.replace('_', " ");
                     let _ = write!(
                         out,
-                        "<dt>{name}</dt><dd title=\"{}\"><meter max=\"{1}\" high=\"{2}\" value=\"{3}\"></meter> {3} of {1}</dd>",
+                        "<dt>{name}</dt><dd title=\"{}\"><meter max=\"{1}\" high=\"{2}\" value=\"{3}\"></meter> {4}{3} of {1}</dd>",
                         escape(&usage.evidence),
                         usage.limit,
                         usage.limit * 9 / 10,
                         usage.used,
+                        if usage.estimate { "about " } else { "" },
                     );
                 }
                 out.push_str("</dl>");
@@ -165,7 +166,8 @@ fn source(entry: &Entry<'_>, id: usize, out: &mut String) {
             Ok(rewrite) => {
                 for finding in &rewrite.findings {
                     let said = format!("{}: {}", check.profile, finding.message);
-                    marks.extend(entry.underline(&finding.location).map(|span| (span, finding.severity, said)));
+                    let severity = if finding.allowed { Severity::Info } else { finding.severity };
+                    marks.extend(entry.underline(&finding.location).map(|span| (span, severity, said)));
                 }
             }
             Err(error) => marks.extend(entry.underline_error(error).map(|span| (span, Severity::Error, error.message.clone()))),

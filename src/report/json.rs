@@ -1,6 +1,6 @@
 //! The report machines read; described by `docs/report.schema.json` and stable from the first release.
 
-use super::{Check, Entry, Summary, Verdict, fidelity_name, pretty, severity_name};
+use super::{ALLOWED, Check, Entry, Summary, Verdict, fidelity_name, pretty, severity_name};
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::json::{Json, parse};
@@ -52,6 +52,7 @@ fn result_json(entry: &Entry<'_>, check: &Check) -> Json<'static> {
                     ("name", text(usage.name)),
                     ("used", Json::Number(Cow::Owned(usage.used.to_string()))),
                     ("limit", Json::Number(Cow::Owned(usage.limit.to_string()))),
+                    ("estimate", Json::Bool(usage.estimate)),
                     ("evidence", text(&usage.evidence)),
                 ])
             };
@@ -76,12 +77,14 @@ pub fn finding_json(finding: &Finding, profile: &str, entry: Option<&Entry<'_>>)
         ("profile", text(profile)),
         ("location", text(finding.location.as_str())),
     ];
+    members.extend(finding.wire_location.as_ref().map(|place| ("wire_location", text(place.as_str()))));
     let span = entry.and_then(|entry| Some(span_json(entry, entry.underline(&finding.location)?)));
     members.extend(span.map(|span| ("span", span)));
     members.push(("message", text(&finding.message)));
     members.extend(finding.help.as_deref().map(|help| ("help", text(help))));
     members.extend(finding.witness.as_deref().map(|witness| ("witness", value(witness))));
     members.extend(finding.evidence.as_deref().map(|evidence| ("evidence", text(evidence))));
+    members.extend(finding.allowed.then_some(("allowed", Json::Bool(true))));
     object(members)
 }
 
@@ -108,7 +111,7 @@ fn summary_json(summary: &Summary) -> Json<'static> {
     let profile = |tally: &super::Tally| {
         let mut members = vec![("profile", text(&tally.profile))];
         members.extend(verdicts(tally.verdicts));
-        let findings = object(tally.severities().map(|(name, n)| (name, number(n))));
+        let findings = object(tally.severities().chain([(ALLOWED, tally.allowed)]).map(|(name, n)| (name, number(n))));
         members.push(("findings", findings));
         object(members)
     };

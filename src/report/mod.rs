@@ -179,6 +179,15 @@ pub const fn fidelity_name(fidelity: Fidelity) -> &'static str {
     }
 }
 
+/// What takes the place of a severity where the schema's author allows a finding.
+pub const ALLOWED: &str = "allowed";
+
+/// How loud a finding is, in every format for people.
+#[must_use]
+pub const fn loudness(finding: &Finding) -> &'static str {
+    if finding.allowed { ALLOWED } else { severity_name(finding.severity) }
+}
+
 /// The name of a severity in every format.
 #[must_use]
 pub const fn severity_name(severity: Severity) -> &'static str {

@@ -265,6 +265,8 @@ fn limits(limits: &Limits) -> Vec<Row> {
         text,
         branches,
         refused,
+        states,
+        per_request,
         strict_tools,
         tools,
     } = limits;
@@ -280,11 +282,13 @@ fn limits(limits: &Limits) -> Vec<Row> {
         ("maxItems added up", max_items_total),
         ("characters of schema", text),
         ("branches of one anyOf", branches),
+        ("states, about", states),
         ("strict tools in a request", strict_tools),
         ("tools in a request", tools),
     ];
     let mut rows: Vec<Row> = all.into_iter().filter_map(|(name, fact)| Some(row(name, fact.as_ref()?))).collect();
     rows.extend(refused.iter().map(|(name, fact)| row(&format!("{}, of the endpoint itself", name.replace('_', " ")), fact)));
+    rows.extend(per_request.as_ref().map(|fact| row("added up over a request", fact)));
     rows
 }
 

@@ -27,6 +27,7 @@ struct Found<'a> {
     span: Option<Span>,
     pointer: &'a str,
     properties: Vec<(&'static str, Json<'static>)>,
+    allowed: bool,
 }
 
 impl Sarif {
@@ -43,6 +44,7 @@ impl Sarif {
                 Ok(rewrite) => {
                     let one = |finding: &'_ crate::finding::Finding| {
                         let mut more = vec![("fidelity", text(fidelity_name(finding.fidelity)))];
+                        more.extend(finding.wire_location.as_ref().map(|place| ("wireLocation", text(place.as_str()))));
                         more.extend(finding.witness.as_deref().map(|witness| ("witness", value(witness))));
                         more.extend(finding.evidence.as_deref().map(|evidence| ("evidence", text(evidence))));
                         more
@@ -56,6 +58,7 @@ impl Sarif {
                         span,
                         pointer: finding.location.as_str(),
                         properties: own(one(finding)),
+                        allowed: finding.allowed,
                     });
                     found.collect()
                 }
@@ -66,6 +69,7 @@ impl Sarif {
                     span: entry.underline_error(error),
                     pointer: error.location.as_str(),
                     properties: own(Vec::new()),
+                    allowed: false,
                 }],
             };
             for found in found {
@@ -91,7 +95,7 @@ impl Sarif {
             ("logicalLocations", Json::Array(vec![object([("fullyQualifiedName", text(found.pointer)), ("kind", text("value"))])])),
         ]);
         let print = [entry.name, entry.id.unwrap_or_default(), profile, found.rule, found.pointer];
-        object([
+        let mut members = vec![
             ("ruleId", text(found.rule)),
             ("ruleIndex", number(index)),
             ("level", text(level(found.severity))),
@@ -99,7 +103,9 @@ impl Sarif {
             ("locations", Json::Array(vec![place])),
             ("partialFingerprints", object([("schemaCompat/v1", text(&fingerprint(&print)))])),
             ("properties", object(found.properties)),
-        ])
+        ];
+        members.extend(found.allowed.then(|| ("suppressions", Json::Array(vec![object([("kind", text("inSource"))])]))));
+        object(members)
     }
 
     /// The whole log, with a newline at the end.

@@ -24,9 +24,11 @@ pub struct Tally {
     pub profile: String,
     /// Schemas by verdict, in the order of [`Verdict::ALL`].
     pub verdicts: [usize; 4],
-    /// Findings by severity: info, warning, error.
+    /// Findings by severity: info, warning, error; without those that are allowed.
     pub findings: [usize; 3],
-    /// Schemas with at least one finding of a rule, or refused with an error kind.
+    /// Findings that the schemas' authors allow.
+    pub allowed: usize,
+    /// Schemas with at least one finding of a rule that is not allowed, or refused with an error kind.
     pub rules: BTreeMap<&'static str, usize>,
 }
 
@@ -40,10 +42,12 @@ impl Summary {
             }
             let tally = &mut self.profiles[i];
             tally.verdicts[check.verdict() as usize] += 1;
-            for finding in check.findings() {
+            let (allowed, told): (Vec<_>, Vec<_>) = check.findings().iter().partition(|finding| finding.allowed);
+            tally.allowed += allowed.len();
+            for finding in &told {
                 tally.findings[finding.severity as usize] += 1;
             }
-            let mut rules: Vec<_> = check.findings().iter().map(|finding| finding.rule).collect();
+            let mut rules: Vec<_> = told.iter().map(|finding| finding.rule).collect();
             rules.extend(check.result.as_ref().err().map(|error| error.kind.name()));
             rules.sort_unstable();
             rules.dedup();

@@ -44,7 +44,8 @@
 //! {"data": {"a": [1, null]}}
 //! ```
 
-use super::context::{At, Context, Slot};
+use super::context::{At, Context, Note, Slot};
+use super::note::line;
 use super::wire::{Body, Wire};
 use crate::codec::Node;
 use crate::form::Shape;
@@ -75,7 +76,8 @@ impl Context<'_, '_> {
         } else {
             "any value: objects and arrays travel as JSON text; text that is not JSON is refused after decoding"
         };
-        self.widened(super::ANY_VALUE, at, told);
+        self.note(Note::widened(super::ANY_VALUE, at, told).because(line!(types.required)));
+        self.own_shape(at, if tree { "an object with `_entries` alone" } else { "an object with `_json` alone" });
         if self.fit.any_as_text {
             self.shared_any(TEXT, |c, slot| {
                 let text = c.json_text("JSON text of the value");

@@ -86,8 +86,8 @@ impl Context<'_, '_> {
     /// The form of a node after the type guess, with null if that is to stand for absence.
     pub(super) fn branches(&mut self, node: NodeId, nullable: bool) -> Result<Branches, Error> {
         let guess = self.guessed(node)?;
-        let (guessed, finding) = (guess.shapes.clone(), guess.note.clone());
-        self.notes.extend(finding);
+        let (guessed, notes) = (guess.shapes.clone(), guess.notes.clone());
+        self.notes.extend(notes);
         if let Some([without, with]) = self.branch_sets.get(node.0 as usize)
             && let Some(known) = if nullable { with } else { without }
         {

@@ -1,15 +1,16 @@
 //! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
 
+use super::Options;
 use super::branches::{Branches, Shapes};
 pub use super::fit::Fit;
+pub use super::note::{At, Note};
+use super::note::{Cause, line};
 use super::optional_property::Observed;
 use super::untyped::Guess;
 use super::wire::{Wire, WireId};
-use super::{Name, Options};
 use crate::codec::{CodecId, Node, Pick, Scalar};
 use crate::error::{Error, ErrorKind};
-use crate::finding::{Fidelity, Severity};
-use crate::form::{Conjunct, Few, Form, Forms, Lost, NodeId, Residual, Shape};
+use crate::form::{Conjunct, Few, Form, Forms, NodeId, Residual, Shape};
 use crate::ids::IdMap;
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
@@ -18,7 +19,6 @@ use crate::profile::{Profile, Recursion};
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
@@ -30,36 +30,6 @@ pub struct Slot {
     pub wire: WireId,
     /// The codec half.
     pub codec: CodecId,
-}
-
-/// Where a finding points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At {
-    /// A keyword of a subschema.
-    Keyword(SchemaId, Keyword),
-    /// A subschema.
-    Schema(SchemaId),
-    /// A node of the document.
-    Json(JsonId),
-    /// A node of the normal form.
-    Node(NodeId),
-}
-
-/// A finding before its place is spelled out.
-#[derive(Clone, Debug)]
-pub struct Note {
-    /// The rule.
-    pub rule: Name,
-    /// How loud.
-    pub severity: Severity,
-    /// What it does to the values.
-    pub fidelity: Fidelity,
-    /// Where.
-    pub at: At,
-    /// What to say.
-    pub message: Cow<'static, str>,
-    /// What cannot be said, to build an example from.
-    pub lost: Option<Lost>,
 }
 
 /// An object or array that was built: what its wire form settles of counts and names by itself.
@@ -166,6 +136,8 @@ pub struct Context<'s, 'p> {
     pub built: Vec<BuiltContainer>,
     /// Values of merged entries, to be made one union.
     pub merged: Vec<Merged>,
+    /// Subschemas a wire node was merged from, where there are several.
+    pub(crate) merged_from: IdMap<WireId, Vec<JsonId>>,
     pub(super) made: IdMap<Key, Slot>,
     /// The wire half of each object or union node.
     codec_wire: Vec<Option<WireId>>,
@@ -206,6 +178,7 @@ impl<'s, 'p> Context<'s, 'p> {
             emitted: Vec::new(),
             built: Vec::new(),
             merged: Vec::new(),
+            merged_from: IdMap::default(),
             made: IdMap::with_capacity_and_hasher(room, BuildHasherDefault::default()),
             codec_wire: Vec::with_capacity(room),
             pick_index: IdMap::default(),
@@ -233,6 +206,7 @@ impl<'s, 'p> Context<'s, 'p> {
         self.emitted.clear();
         self.built.clear();
         self.merged.clear();
+        self.merged_from.clear();
         self.made.clear();
         self.numbers.clear();
         self.pick_index.clear();
@@ -311,11 +285,8 @@ impl<'s, 'p> Context<'s, 'p> {
     /// The finding that required properties inside cycles are not required on the wire.
     pub fn tell_relaxed(&mut self) {
         let root = At::Schema(self.schema().root());
-        self.widened(
-            super::RECURSIVE_REF,
-            root,
-            "required properties inside a reference cycle are optional on the wire; checked after decoding",
-        );
+        let message = "required properties inside a reference cycle are optional on the wire; checked after decoding";
+        self.note(Note::widened(super::RECURSIVE_REF, root, message).because(line!(references.recursion)));
     }
 
     /// The number under which a branch's subschema is known to the codec.
@@ -330,13 +301,14 @@ impl<'s, 'p> Context<'s, 'p> {
     }
 
     /// Adds a finding.
-    pub fn note(&mut self, rule: Name, severity: Severity, fidelity: Fidelity, at: At, message: impl Into<Cow<'static, str>>) {
-        self.notes.push(Note { rule, severity, fidelity, at, message: message.into(), lost: None });
+    pub fn note(&mut self, note: Note) {
+        self.notes.push(note);
     }
 
-    /// Adds a widening: a warning that says what is checked after decoding.
-    pub fn widened(&mut self, rule: Name, at: At, message: impl Into<Cow<'static, str>>) {
-        self.note(rule, Severity::Warning, Fidelity::Widened, at, message);
+    /// The profile's line on a keyword, where that is why it is not sent.
+    #[must_use]
+    pub fn not_sent(&self, keyword: Keyword) -> Option<Cause> {
+        (!self.enforces(keyword)).then_some(Cause::Keyword(keyword))
     }
 
     /// Spells out a place.
@@ -356,6 +328,14 @@ impl<'s, 'p> Context<'s, 'p> {
         match self.forms.conjuncts(node).first() {
             Some(Conjunct::Is(id) | Conjunct::Not(id)) => At::Schema(*id),
             None => At::Node(node),
+        }
+    }
+
+    /// One level further down from a node: what says nothing itself there is asked for by the node.
+    pub(super) fn below(&self, node: NodeId, place: &Place) -> Place {
+        match self.at_node(node) {
+            At::Node(_) => place.down(),
+            at => place.down().asked(at),
         }
     }
 

@@ -10,7 +10,8 @@
 //! ## Fidelity
 //! Widened.
 
-use super::context::{At, Context, Slot};
+use super::context::{At, Context, Note, Slot};
+use super::note::line;
 use super::recursive_ref::cut;
 use super::wire::{Body, Operand, Wire};
 use crate::json::{Kind, KindSet};
@@ -38,7 +39,14 @@ impl Context<'_, '_> {
         let at = literals.first().and_then(|l| doc.parent(*l)).map_or(At::Schema(self.schema().root()), At::Json);
         let message =
             format!("an enum of {} members is more than the endpoint takes: sent as a string, checked after decoding", literals.len());
-        self.widened(super::LARGE_ENUM, at, message);
+        let limits = &self.profile.limits;
+        let long = limits.long_enum_values.as_ref().is_some_and(|most| literals.len() as u64 > most.value);
+        let cause = match &limits.enum_values {
+            Some(most) if literals.len() as u64 > most.value || !long => line!(limits.enum_values),
+            _ if long => line!(limits.long_enum_chars),
+            _ => line!(limits.characters),
+        };
+        self.note(Note::widened(super::LARGE_ENUM, at, message).because(cause));
         if null && !self.profile.types.list.value {
             wire.keywords.push((Keyword::Nullable, Operand::True));
         }

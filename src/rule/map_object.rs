@@ -65,7 +65,8 @@
 //! {"env": {"HOME": "/root"}}
 //! ```
 
-use super::context::{At, Context, Merged, Place, Slot};
+use super::context::{At, Context, Merged, Note, Place, Slot};
+use super::note::line;
 use super::wire::{Body, Operand, Wire, WireId};
 use crate::codec::{CodecId, EntryShape, KeyTest, Node};
 use crate::error::Error;
@@ -104,7 +105,11 @@ impl<'s> Context<'s, '_> {
             self.tell_excluded(&mut wire, *id);
         }
         let at = self.undeclared_at(shape, node);
-        self.widened(super::MAP_OBJECT, at, "a map travels as a list of entries: a key that comes twice is refused after decoding");
+        if self.own_kind(node, Kind::Array)? {
+            self.own_shape(at, "a list of objects with `key` and `value`");
+        }
+        let message = "a map travels as a list of entries: a key that comes twice is refused after decoding";
+        self.note(Note::widened(super::MAP_OBJECT, at, message).because(line!(objects.open)));
         self.fill(slot, wire, Node::Entries(shapes));
         Ok(())
     }
@@ -140,8 +145,8 @@ impl<'s> Context<'s, '_> {
                 None
             }
             Undeclared::Silent => {
-                let at = shape.parts.iter().find_map(super::context_part).map_or(At::Schema(self.schema().root()), At::Schema);
-                Some(self.any(at))
+                let part = shape.parts.iter().find_map(super::context_part).map(At::Schema);
+                Some(self.any(part.or(below.at).unwrap_or(At::Schema(self.schema().root()))))
             }
             Undeclared::Node(node) => Some(self.child(node, false, &inside)?),
         };
@@ -197,11 +202,8 @@ impl<'s> Context<'s, '_> {
             let at = At::Json(pattern.json);
             let known = self.notes.iter().any(|n| n.at == at && n.rule != super::ANY_VALUE);
             if !known {
-                self.widened(
-                    super::MAP_OBJECT,
-                    at,
-                    "which value goes with which key is told in the description and checked after decoding",
-                );
+                let message = "which value goes with which key is told in the description and checked after decoding";
+                self.note(Note::widened(super::MAP_OBJECT, at, message).because(line!(unions.same_first_key)));
             }
         }
         if shapes.len() == facets.patterns.len() {
@@ -311,11 +313,9 @@ impl<'s> Context<'s, '_> {
         for json in &facets.shut {
             let source = super::recursive_ref::cut(self.key_text(*json));
             wire.told.push(format!("no property name matches the regular expression {source}"));
-            self.widened(
-                super::UNSUPPORTED_ASSERTION,
-                At::Json(*json),
-                "names that no property may have are told in the description and checked after decoding",
-            );
+            let message = "names that no property may have are told in the description and checked after decoding";
+            let cause = self.not_sent(Keyword::PatternProperties);
+            self.note(Note::widened(super::UNSUPPORTED_ASSERTION, At::Json(*json), message).because(cause));
         }
     }
 }

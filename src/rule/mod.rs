@@ -15,10 +15,12 @@ mod literal;
 mod map_object;
 mod negation;
 mod non_object_root;
+pub mod note;
 mod object;
 mod one_of;
 mod open_object;
 mod optional_property;
+mod own_shape;
 mod property_budget;
 mod property_name;
 mod quote;
@@ -92,6 +94,7 @@ rules! {
     DEPTH_LIMIT "depth-limit" "depth_limit.rs" "A schema nested deeper than the endpoint takes.";
     PROPERTY_BUDGET "property-budget" "property_budget.rs" "More optional properties or unions than the endpoint takes.";
     UNENFORCED "unenforced" "unenforced.rs" "A slot that does not hold the model to its schema.";
+    OWN_SHAPE "own-shape" "own_shape.rs" "A value in the schema's own shape that looks like the wire shape of another.";
     UNKNOWN_KEYWORD "unknown-keyword" "unknown_keyword.rs" "A keyword JSON Schema does not know, or one that has no effect where it stands.";
 }
 

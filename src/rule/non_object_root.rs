@@ -67,6 +67,9 @@ impl Context<'_, '_> {
         }
         let envelope = self.slot(Wire::default(), Node::Verbatim);
         let names = self.fresh_result(node)?;
+        if self.own_name(node, &names)? {
+            self.own_shape(self.at_node(node), &format!("an object with `{names}` alone"));
+        }
         let below = place.down();
         let inner = self.child(node, false, &below)?;
         self.annotate_root(inner, root);

@@ -1,13 +1,14 @@
 //! Objects: which of the object rules fires, and the declared fields.
 
-use super::context::{At, Context, Place, Slot};
+use super::context::{At, Context, Note, Place, Slot};
+use super::note::line;
 use super::wire::{Body, Extra, Literal, ObjectBody, Operand, Wire, WireId};
 use crate::codec::{Carrier, EntryShape, Field, KeyTest, Node, Object, Rest};
 use crate::error::{Error, ErrorKind};
 use crate::form::Lost;
 use crate::form::{Few, NodeId, ObjectFacets, Property, Shape, Undeclared};
 use crate::ids::IdMap;
-use crate::json::Json;
+use crate::json::{Json, Kind};
 use crate::options::OpenObjects;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
@@ -69,7 +70,7 @@ impl<'s> Context<'s, '_> {
         }
         let is_root = slot.wire.0 == 0;
         let style = self.style(&facets, is_root);
-        let below = place.down();
+        let below = self.below(node, place);
         if style == Style::Map {
             return self.map_object(slot, node, shape, &facets, &below);
         }
@@ -97,6 +98,9 @@ impl<'s> Context<'s, '_> {
             let name = names.take(property.name);
             if *name != *property.name {
                 self.tell_renamed(property);
+                if facets.undeclared != Undeclared::None {
+                    self.own_shape(self.property_at(property), &format!("the property `{name}`"));
+                }
             }
             let below = below.asked(self.property_at(property));
             let (carried, null_ok) = if property.required {
@@ -128,6 +132,9 @@ impl<'s> Context<'s, '_> {
                 self.close_by_choice(node, &facets);
             }
             self.mark_built(shape, 0, Some(0));
+            if self.own_kind(node, Kind::String)? {
+                self.own_shape(self.at_node(node), "the text `{}`");
+            }
             self.empty_object(slot, &facets.excluded);
             return Ok(());
         }
@@ -137,11 +144,12 @@ impl<'s> Context<'s, '_> {
             wire.properties.push((name.clone(), list, true));
             object.pack = Some((&*name).into());
             let at = self.at_node(node);
-            self.widened(
-                super::PROPERTY_BUDGET,
-                at,
-                format!("{} optional properties travel in the list `_more`: the endpoint takes no more optional ones", packed.len()),
-            );
+            let message =
+                format!("{} optional properties travel in the list `_more`: the endpoint takes no more optional ones", packed.len());
+            self.note(Note::widened(super::PROPERTY_BUDGET, at, message).because(line!(limits.optional_properties)));
+            if facets.undeclared != Undeclared::None {
+                self.own_shape(at, &format!("the property `{name}`"));
+            }
         }
         match style {
             Style::Closed | Style::Map => {}
@@ -152,7 +160,9 @@ impl<'s> Context<'s, '_> {
                 wire.properties.push((name.clone(), entries, true));
                 object.rest = Rest::Spliced((&*name).into(), shapes);
                 let at = self.undeclared_at(shape, node);
-                self.widened(super::OPEN_OBJECT, at, "undeclared properties travel in a list of entries: a key that comes twice, or a declared one, is refused after decoding");
+                let message = "undeclared properties travel in a list of entries: a key that comes twice, or a declared one, is refused after decoding";
+                self.note(Note::widened(super::OPEN_OBJECT, at, message).because(line!(objects.open)));
+                self.own_shape(at, &format!("the property `{name}`"));
             }
             Style::Native => self.native_rest(&mut wire, &mut object, shape, &facets, &below)?,
         }
@@ -174,11 +184,8 @@ impl<'s> Context<'s, '_> {
             let names: Vec<String> = object.forbidden.iter().map(|n| format!("`{n}`")).collect();
             out.told.push(format!("without the property {}", names.join(", ")));
             let at = self.at_node(node);
-            self.widened(
-                super::OPEN_OBJECT,
-                at,
-                "properties that cannot be there are not kept out of an open object; checked after decoding",
-            );
+            let message = "properties that cannot be there are not kept out of an open object; checked after decoding";
+            self.note(Note::widened(super::OPEN_OBJECT, at, message).because(line!(types.booleans)));
         }
         for id in &facets.excluded {
             self.tell_excluded(&mut out, *id);
@@ -423,15 +430,8 @@ impl<'s> Context<'s, '_> {
         let (count, Some((node, at))) = self.closed else { return };
         let (objects, travel) =
             if count == 1 { ("1 object says".to_owned(), "travels") } else { (format!("{count} objects say"), "travel") };
-        self.notes.push(super::context::Note {
-            rule: super::OPEN_OBJECT,
-            severity: crate::finding::Severity::Info,
-            fidelity: crate::finding::Fidelity::Narrowed,
-            at,
-            message: format!("{objects} nothing of undeclared properties and {travel} closed; replies that carry some still validate")
-                .into(),
-            lost: Some(Lost::Extra(node)),
-        });
+        let message = format!("{objects} nothing of undeclared properties and {travel} closed; replies that carry some still validate");
+        self.note(Note::narrowed(super::OPEN_OBJECT, at, Lost::Extra(node), message).because(line!(objects.open)));
     }
 
     /// The literal text of a key node.

@@ -54,16 +54,19 @@
 //! ```
 
 use super::context::{At, Context, Note, Place, Slot};
+use super::note::line;
 use super::wire::{Body, Wire};
 use crate::codec::{Carrier, Node};
 use crate::error::Error;
-use crate::finding::{Fidelity, Severity};
 use crate::form::Lost;
 use crate::form::{Conjunct, NodeId, ObjectFacets, Property};
 use crate::ids::IdSet;
 use crate::options::OptionalNullable;
 use crate::schema::arena::SchemaId;
 use std::collections::HashSet;
+
+/// What a box, or none, may be in the user's own shape.
+pub(super) const BOX: &str = "an object with `value` alone, or a null,";
 
 /// How an optional property travels, and its slot. `wire_required` says whether the wire lists it in `required`.
 pub(super) struct Carried {
@@ -87,6 +90,7 @@ impl<'s> Context<'s, '_> {
             return self.budgeted(property, null_ok, place);
         }
         if !null_ok {
+            self.null_given_up(property)?;
             let slot = self.child(property.node, true, place)?;
             return Ok(Carried { slot, on_wire: slot, carrier: Carrier::NullIsAbsent });
         }
@@ -96,6 +100,7 @@ impl<'s> Context<'s, '_> {
             || facets.max.is_some()
             || self.absence_is_observable(node, property.name)
         {
+            self.own_shape(self.property_at(property), BOX);
             let on_wire = self.boxed(slot);
             return Ok(Carried { slot, on_wire, carrier: Carrier::Boxed });
         }
@@ -104,14 +109,8 @@ impl<'s> Context<'s, '_> {
             Some(_) => self.property_at(property),
             None => self.at_node(node),
         };
-        self.notes.push(Note {
-            rule: super::ABSENT_OR_NULL,
-            severity: Severity::Info,
-            fidelity: Fidelity::Narrowed,
-            at,
-            message: format!("optional `{}` also takes null: a missing property comes back as null", property.name).into(),
-            lost: Some(Lost::Absent(node)),
-        });
+        let message = format!("optional `{}` also takes null: a missing property comes back as null", property.name);
+        self.note(Note::narrowed(super::ABSENT_OR_NULL, at, Lost::Absent(node), message).because(line!(objects.all_required)));
         Ok(Carried { slot, on_wire: slot, carrier: Carrier::NullKept })
     }
 
@@ -128,12 +127,21 @@ impl<'s> Context<'s, '_> {
                 if !free {
                     self.fit.nullable_left -= 1;
                 }
+                self.null_given_up(property)?;
                 let slot = self.child(property.node, true, place)?;
                 return Ok(Carried { slot, on_wire: slot, carrier: Carrier::NullIsAbsent });
             }
         }
         let slot = self.child(property.node, false, place)?;
         Ok(Carried { slot, on_wire: slot, carrier: Carrier::Packed })
+    }
+
+    /// Lists a null that stands for absence where the guess gave up null as a value.
+    fn null_given_up(&mut self, property: &Property<'s>) -> Result<(), Error> {
+        if self.own_kind(property.node, crate::json::Kind::Null)? {
+            self.own_shape(self.property_at(property), "a null");
+        }
+        Ok(())
     }
 
     /// Whether null can be added without spending a union.

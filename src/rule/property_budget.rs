@@ -11,7 +11,8 @@
 //! ## Fidelity
 //! Widened: nothing is lost, what the text or list holds is checked after decoding.
 
-use super::context::{Context, Place, Slot};
+use super::context::{Context, Note, Place, Slot};
+use super::note::line;
 use crate::error::Error;
 use crate::form::{Matter, NodeId, Shape};
 use crate::json::Kind;
@@ -37,7 +38,7 @@ impl Context<'_, '_> {
                 if self.fit.unions_left == 0 {
                     let at = self.at_node(node);
                     let message = "one union more than the endpoint takes: this part travels as JSON text and is checked after decoding";
-                    self.widened(super::PROPERTY_BUDGET, at, message);
+                    self.note(Note::widened(super::PROPERTY_BUDGET, at, message).because(line!(limits.union_properties)));
                     return self.text(node, nullable, false);
                 }
                 self.fit.unions_left -= 1;

@@ -38,8 +38,8 @@
 //! {"_additional": "x", "n": 1}
 //! ```
 
-use super::context::Context;
-use crate::finding::{Fidelity, Severity};
+use super::context::{Context, Note};
+use super::note::line;
 use crate::form::{ObjectFacets, Property};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -72,7 +72,7 @@ impl<'s> Context<'s, '_> {
     pub(super) fn tell_renamed(&mut self, property: &Property<'s>) {
         let at = self.property_at(property);
         let message = format!("`{}` is not a property name the endpoint takes: it travels under another one", shorten(property.name));
-        self.note(super::PROPERTY_NAME, Severity::Info, Fidelity::Exact, at, message);
+        self.note(Note::exact(super::PROPERTY_NAME, at, message).because(line!(objects.name_pattern)));
     }
 }
 

@@ -48,7 +48,8 @@
 //! {"name": "a", "parts": [{"name": "b", "parts": []}]}
 //! ```
 
-use super::context::{Context, Place, Slot};
+use super::context::{Context, Note, Place, Slot};
+use super::note::line;
 use super::wire::Wire;
 use crate::codec::Node;
 use crate::error::Error;
@@ -64,7 +65,7 @@ impl Context<'_, '_> {
         let layers = self.fit.layers;
         let message =
             format!("recursion is written out {layers} times; what lies deeper travels as JSON text and is checked after decoding");
-        self.widened(super::RECURSIVE_REF, at, message);
+        self.note(Note::widened(super::RECURSIVE_REF, at, message).because(line!(references.recursion)));
         let _ = place;
         self.text(node, nullable, true)
     }
@@ -73,12 +74,15 @@ impl Context<'_, '_> {
     pub(super) fn depth_tail(&mut self, node: NodeId, nullable: bool, _place: &Place) -> Result<Slot, Error> {
         let at = self.at_node(node);
         let message = "deeper than the endpoint takes: this part travels as JSON text and is checked after decoding";
-        self.widened(super::DEPTH_LIMIT, at, message);
+        self.note(Note::widened(super::DEPTH_LIMIT, at, message).because(line!(limits.depth)));
         self.text(node, nullable, false)
     }
 
     /// `{"_json": "..."}`. Below a recursion the text is read with the codec of the first turn.
     pub(super) fn text(&mut self, node: NodeId, nullable: bool, recursive: bool) -> Result<Slot, Error> {
+        if self.own_name(node, "_json")? {
+            self.own_shape(self.at_node(node), "an object with `_json` alone");
+        }
         let slot = self.shared_text(node, |c, slot| {
             let mut told = "JSON text".to_owned();
             if let Some(Conjunct::Is(id)) = c.forms.conjuncts(node).first() {

@@ -38,9 +38,9 @@
 //! {"n": 3}
 //! ```
 
-use super::context::{At, Context};
+use super::context::{At, Context, Note};
+use super::note::line;
 use super::wire::WireId;
-use crate::finding::{Fidelity, Severity};
 use crate::form::push_new;
 use crate::schema::arena::SchemaId;
 
@@ -50,13 +50,14 @@ const MAX_EXAMPLES: usize = 3;
 impl Context<'_, '_> {
     /// A default or an example that the model does not see, and why.
     pub fn tell_unshown(&mut self, json: crate::schema::arena::JsonId, message: &'static str) {
-        self.note(super::ANNOTATION, Severity::Info, Fidelity::Exact, At::Json(json), message);
+        self.note(Note::exact(super::ANNOTATION, At::Json(json), message));
     }
 
     /// Titles beside `$ref` that the endpoint has no place for.
     pub fn tell_untitled(&mut self, count: u64) {
         let message = format!("{count} titles beside `$ref` are left out: `$ref` stands alone there");
-        self.note(super::REF_SIBLING, Severity::Info, Fidelity::Exact, At::Schema(self.schema().root()), message);
+        let root = At::Schema(self.schema().root());
+        self.note(Note::exact(super::REF_SIBLING, root, message).because(line!(references.siblings)));
     }
 
     /// Puts titles and descriptions of subschemas on a wire node, outermost first.

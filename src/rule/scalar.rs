@@ -24,11 +24,12 @@ impl Context<'_, '_> {
             return;
         }
         let mut wire = Wire::scalar(name);
-        self.number_keywords(&mut wire, &facets);
+        self.number_keywords(&mut wire, &facets, false);
         self.fill(slot, wire, Self::scalar(KindSet::of(Kind::Number), facets.integer));
     }
 
-    pub(super) fn number_keywords(&mut self, wire: &mut Wire, facets: &NumberFacets) {
+    /// What is asked of numbers; a format is told with the strings beside them, where there are any.
+    pub(super) fn number_keywords(&mut self, wire: &mut Wire, facets: &NumberFacets, strings: bool) {
         for bound in facets.low.iter().chain(&facets.high) {
             let safe = bound.value.is_exact_f64() && !is_int64_extreme(&bound.value);
             if self.enforces(bound.keyword) && safe {
@@ -44,7 +45,7 @@ impl Context<'_, '_> {
                 self.tell(wire, Keyword::MultipleOf, At::Json(*json), Operand::User(*json));
             }
         }
-        for json in &facets.formats {
+        for json in facets.formats.iter().filter(|_| !strings) {
             let name = self.schema().doc().str(*json).unwrap_or_default();
             super::unsupported_format::tell(self, wire, *json, name);
         }

@@ -63,10 +63,9 @@ use super::context::{At, Context, Note, Place, Slot};
 use super::wire::{Body, Literal, Operand, Wire, WireId};
 use crate::codec::{Carrier, Node, Tuple};
 use crate::error::Error;
-use crate::finding::{Fidelity, Severity};
 use crate::form::Lost;
 use crate::form::{ArrayFacets, Few, NodeId, Shape};
-use crate::json::Json;
+use crate::json::{Json, Kind};
 use crate::options::Tuples;
 use crate::schema::arena::TypeName;
 use crate::schema::keyword::Keyword;
@@ -77,7 +76,7 @@ const MAX_FIXED: u64 = 8;
 impl Context<'_, '_> {
     pub(super) fn array(&mut self, slot: Slot, node: NodeId, shape: &Shape, place: &Place) -> Result<(), Error> {
         let mut facets = self.forms.array(shape)?;
-        let below = place.down();
+        let below = self.below(node, place);
         if !facets.prefix.is_empty() && self.options.tuples == Tuples::Exact {
             self.fix_length(node, shape, &mut facets);
         }
@@ -92,6 +91,9 @@ impl Context<'_, '_> {
         }
         self.mark_built(shape, facets.min, facets.max);
         if facets.max == Some(0) {
+            if !self.enforces(Keyword::MaxItems) && self.own_kind(node, Kind::String)? {
+                self.own_shape(self.at_node(node), "the text `[]`");
+            }
             self.empty_array(slot);
             return Ok(());
         }
@@ -100,6 +102,9 @@ impl Context<'_, '_> {
         }
         if self.enforces(Keyword::PrefixItems) {
             return self.positional(slot, shape, &facets, &below);
+        }
+        if self.own_name(node, "_0")? {
+            self.own_shape(self.at_node(node), "an object with `_0`");
         }
         self.tuple(slot, shape, &facets, &below)
     }
@@ -125,14 +130,8 @@ impl Context<'_, '_> {
             return;
         }
         let at = self.at_bound(shape, facets.min_from);
-        self.notes.push(Note {
-            rule: super::TUPLE,
-            severity: Severity::Info,
-            fidelity: Fidelity::Narrowed,
-            at,
-            message: format!("read as an array of exactly {length} items (`tuples: exact`)").into(),
-            lost: Some(Lost::Longer(node)),
-        });
+        let message = format!("read as an array of exactly {length} items (`tuples: exact`)");
+        self.note(Note::narrowed(super::TUPLE, at, Lost::Longer(node), message));
         facets.min = facets.min.max(length);
         facets.max = Some(facets.max.map_or(length, |max| max.min(length)));
         facets.rest = None;
@@ -198,6 +197,8 @@ impl Context<'_, '_> {
             optional += 1;
             if self.says_null(*node)? {
                 let item = self.child(*node, false, below)?;
+                let at = self.at_node(*node);
+                self.own_shape(at, super::optional_property::BOX);
                 let boxed = self.boxed(item);
                 properties.push((name, boxed.wire));
                 slots.push((item.codec, Carrier::Boxed));
@@ -219,7 +220,8 @@ impl Context<'_, '_> {
         self.array_told(&mut wire, shape, facets);
         if optional > 1 || (optional > 0 && rest.is_some()) {
             let at = self.at_bound(shape, facets.min_from);
-            self.widened(super::TUPLE, at, "optional slots of a tuple: a null followed by a value is refused after decoding");
+            let message = "optional slots of a tuple: a null followed by a value is refused after decoding";
+            self.note(Note::widened(super::TUPLE, at, message).because(self.not_sent(Keyword::PrefixItems)));
         }
         self.fill(slot, wire, Node::Tuple(Tuple { slots, rest }));
         Ok(())

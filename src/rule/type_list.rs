@@ -132,7 +132,8 @@ impl Context<'_, '_> {
                 _ => {
                     let facets = self.forms.number(shape);
                     integer = facets.integer;
-                    self.number_keywords(&mut wire, &facets);
+                    let strings = branches.iter().any(|s| s.kind() == Some(Kind::String));
+                    self.number_keywords(&mut wire, &facets, strings);
                     if integer { TypeName::Integer } else { TypeName::Number }
                 }
             });

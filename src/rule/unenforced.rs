@@ -25,17 +25,15 @@
 //! {"tags": {"a": "b"}, "at": [1]}
 //! ```
 
-use super::context::{At, Context};
+use super::context::{At, Context, Note};
+use super::note::line;
 
 impl Context<'_, '_> {
     /// The one finding of a schema that is sent as it is: everything else about it holds.
     pub fn tell_verbatim(&mut self) {
         self.notes.clear();
         let root = At::Schema(self.schema().root());
-        self.widened(
-            super::UNENFORCED,
-            root,
-            "sent as it is; this slot does not hold the model to it, so replies are checked after decoding",
-        );
+        let message = "sent as it is; this slot does not hold the model to it, so replies are checked after decoding";
+        self.note(Note::widened(super::UNENFORCED, root, message).because(line!(enforced)));
     }
 }

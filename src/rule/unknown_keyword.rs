@@ -3,7 +3,8 @@
 //! ## What it does
 //! Leaves out keywords JSON Schema does not know (vendor extensions, `$comment`, misspellings) and says so; names the
 //! keyword a misspelling looks like. Also tells of keywords without effect: `then` without `if`, siblings of `$ref` in
-//! drafts 4 to 7.
+//! drafts 4 to 7. `x-schema-compat-allow`, the list of rules whose findings count for nothing at a node and below it, is
+//! ours: it is left out too, and a name in it that is no rule is told.
 //!
 //! ## Why
 //! The wire schema is built from what the endpoint lists; vendor keywords may hold secrets, and a misspelt constraint
@@ -26,45 +27,78 @@
 //! {"code": "a"}
 //! ```
 
-use super::context::{At, Context};
-use crate::finding::{Fidelity, Severity};
+use super::context::{At, Context, Note};
+use super::note::line;
+use crate::finding::Severity;
+use crate::schema::ALLOW;
+use crate::schema::arena::JsonId;
+use crate::schema::doc::Doc;
 use crate::schema::keyword::{Draft, Keyword, Role};
+use std::collections::HashMap;
 
-impl Context<'_, '_> {
+/// One unknown name, told once: its first place, and how many there are.
+struct Unknown<'s> {
+    name: &'s str,
+    first: JsonId,
+    count: usize,
+}
+
+impl<'s> Context<'s, '_> {
     /// Findings on keywords that say nothing, over everything that was built.
     pub fn tell_unknown(&mut self) {
         let schema = self.schema();
         let doc = schema.doc();
-        let mut index: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
-        let mut unknown: Vec<(&str, crate::schema::arena::JsonId, usize)> = Vec::new();
+        for Unknown { name, first, count } in self.unknown() {
+            let places = if count > 1 { format!(" ({count} places)") } else { String::new() };
+            let note = match misspelt(name) {
+                Some(meant) => {
+                    let message = format!("`{name}` is not a keyword; did you mean `{}`?{places}", meant.text());
+                    Note::exact(super::UNKNOWN_KEYWORD, At::Json(first), message).loud(Severity::Warning)
+                }
+                None => {
+                    let message = format!("`{name}` is not a keyword of this dialect; it is left out and constrains nothing{places}");
+                    Note::exact(super::UNKNOWN_KEYWORD, At::Json(first), message)
+                }
+            };
+            self.note(note.because(line!(other_keywords)));
+        }
+        for note in schema.notes().iter().filter(|n| doc.document(n.json) == 0) {
+            self.note(Note::exact(super::UNKNOWN_KEYWORD, At::Json(note.json), note.kind.message()));
+        }
+        for name in schema.allowed_names() {
+            let rule = doc.str(name).unwrap_or_default();
+            if super::find(rule).is_none() {
+                let message = format!("`{ALLOW}` names no rule `{rule}`");
+                self.note(Note::exact(super::UNKNOWN_KEYWORD, At::Json(name), message).loud(Severity::Warning));
+            }
+        }
+        self.tell_without_effect();
+    }
+
+    /// Unknown names over the whole schema, those the author allows apart from the others.
+    fn unknown(&self) -> Vec<Unknown<'s>> {
+        let schema = self.schema();
+        let doc = schema.doc();
+        let mut index: HashMap<(&str, bool), usize> = HashMap::new();
+        let mut all: Vec<Unknown<'s>> = Vec::new();
         for id in schema.ids() {
             let Some(keywords) = schema.keywords(id) else { continue };
             for (_, json) in keywords.members.iter().filter(|(k, _)| k.is_none()) {
                 let name = doc.key(*json).unwrap_or_default();
-                if name == "x-schema-compat-allow" {
+                if name == ALLOW {
                     continue;
                 }
-                let at = *index.entry(name).or_insert_with(|| {
-                    unknown.push((name, *json, 0));
-                    unknown.len() - 1
+                let at = *index.entry((name, schema.allows(super::UNKNOWN_KEYWORD, *json))).or_insert_with(|| {
+                    all.push(Unknown { name, first: *json, count: 0 });
+                    all.len() - 1
                 });
-                unknown[at].2 += 1;
+                all[at].count += 1;
+                if comes_before(doc, *json, all[at].first) {
+                    all[at].first = *json;
+                }
             }
         }
-        for (name, json, count) in unknown {
-            let places = if count > 1 { format!(" ({count} places)") } else { String::new() };
-            let (severity, message) = match misspelt(name) {
-                Some(meant) => (Severity::Warning, format!("`{name}` is not a keyword; did you mean `{}`?{places}", meant.text())),
-                None => {
-                    (Severity::Info, format!("`{name}` is not a keyword of this dialect; it is left out and constrains nothing{places}"))
-                }
-            };
-            self.note(super::UNKNOWN_KEYWORD, severity, Fidelity::Exact, At::Json(json), message);
-        }
-        for note in schema.notes().iter().filter(|n| doc.document(n.json) == 0) {
-            self.note(super::UNKNOWN_KEYWORD, Severity::Info, Fidelity::Exact, At::Json(note.json), note.kind.message());
-        }
-        self.tell_without_effect();
+        all
     }
 
     /// Keywords that say nothing where they stand.
@@ -87,10 +121,28 @@ impl Context<'_, '_> {
                     _ => continue,
                 };
                 let message = format!("`{}` {why}", keyword.text());
-                self.note(super::UNKNOWN_KEYWORD, Severity::Info, Fidelity::Exact, At::Json(*json), message);
+                self.note(Note::exact(super::UNKNOWN_KEYWORD, At::Json(*json), message));
             }
         }
     }
+}
+
+/// Whether a place comes before another, whatever the order of keys: nearer to the root, then by names and indices.
+fn comes_before(doc: &Doc, one: JsonId, other: JsonId) -> bool {
+    let depth = |json| std::iter::successors(Some(json), |json| doc.parent(*json)).count();
+    let (a, b) = (depth(one), depth(other));
+    if a != b {
+        return a < b;
+    }
+    let (mut one, mut other, mut before) = (one, other, false);
+    while one != other {
+        before = (doc.key(one), doc.index(one)) < (doc.key(other), doc.index(other));
+        match (doc.parent(one), doc.parent(other)) {
+            (Some(a), Some(b)) => (one, other) = (a, b),
+            _ => break,
+        }
+    }
+    before
 }
 
 /// The assertion or applicator this name is one slip away from.

@@ -52,7 +52,8 @@
 //! {"tags": ["new", "hot"]}
 //! ```
 
-use super::context::{At, Context};
+use super::context::{At, Context, Note};
+use super::note::{Cause, line};
 use super::recursive_ref::cut;
 use super::wire::{Operand, Wire, WireId};
 use crate::form::Residual;
@@ -78,14 +79,27 @@ impl Context<'_, '_> {
         if wire.told.len() > MANY || !wire.told.contains(&words) {
             wire.told.push(words);
         }
-        self.widened(rule_of(keyword), at, NOT_ENFORCED[keyword as usize].as_str());
+        let cause = self.why_told(keyword);
+        self.note(Note::widened(rule_of(keyword), at, NOT_ENFORCED[keyword as usize].as_str()).because(cause));
+    }
+
+    /// The profile's line that keeps a constraint off the wire; none where its own value does, such as a second pattern.
+    fn why_told(&self, keyword: Keyword) -> Option<Cause> {
+        match keyword {
+            Keyword::MaxItems if self.fit.no_max_items => Some(line!(limits.max_items_total)),
+            _ if !self.enforces(keyword) => Some(Cause::Keyword(keyword)),
+            Keyword::Pattern => Some(line!(strings.portable_patterns)),
+            Keyword::MinItems => Some(line!(arrays.min_items_max)),
+            _ => None,
+        }
     }
 
     /// Literals excluded by a negation.
     pub(super) fn tell_excluded(&mut self, wire: &mut Wire, id: SchemaId) {
         let quoted = self.quote(self.schema().sub(id).json);
         wire.told.push(format!("not a value of {quoted}"));
-        self.widened(super::NEGATION, At::Schema(id), "excluded literals are said in the description and checked after decoding");
+        let message = "excluded literals are said in the description and checked after decoding";
+        self.note(Note::widened(super::NEGATION, At::Schema(id), message).because(self.not_sent(Keyword::Not)));
     }
 
     /// The constraint in words.
@@ -148,7 +162,8 @@ pub(super) fn tell_contains(context: &mut Context<'_, '_>, wire: &mut Wire, id: 
     let at_most = k.max_contains.map_or_else(String::new, |n| format!(" and at most {n}"));
     wire.told.push(format!("{at_least}{at_most} of {quoted}"));
     let at = At::Keyword(id, Keyword::Contains);
-    context.widened(super::UNSUPPORTED_ASSERTION, at, "`contains` is said in the description and checked after decoding");
+    let message = "`contains` is said in the description and checked after decoding";
+    context.note(Note::widened(super::UNSUPPORTED_ASSERTION, at, message).because(context.not_sent(Keyword::Contains)));
 }
 
 /// A constraint that the normal form could not hold.
@@ -200,5 +215,5 @@ pub(super) fn tell_residual(context: &mut Context<'_, '_>, wire: WireId, residua
         node.told.push(words);
     }
     let message = format!("`{}` cannot be said on the wire: told in the description, checked after decoding", keyword.text());
-    context.widened(rule_of(keyword), At::Keyword(schema, keyword), message);
+    context.note(Note::widened(rule_of(keyword), At::Keyword(schema, keyword), message).because(context.not_sent(keyword)));
 }

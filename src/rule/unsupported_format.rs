@@ -32,10 +32,11 @@
 //! {"link": "https://a.example/"}
 //! ```
 
-use super::context::{At, Context};
+use super::context::{At, Context, Note};
+use super::note::line;
 use super::wire::Wire;
-use crate::finding::{Fidelity, Severity};
 use crate::schema::arena::JsonId;
+use crate::schema::keyword::Keyword;
 
 /// Says a format in words.
 pub(super) fn tell(context: &mut Context<'_, '_>, wire: &mut Wire, json: JsonId, name: &str) {
@@ -43,10 +44,12 @@ pub(super) fn tell(context: &mut Context<'_, '_>, wire: &mut Wire, json: JsonId,
     if !wire.told.contains(&words) {
         wire.told.push(words);
     }
-    if context.asserts_formats() {
-        context.widened(super::UNSUPPORTED_FORMAT, At::Json(json), format!("format `{name}` is not enforced; checked after decoding"));
+    let note = if context.asserts_formats() {
+        let message = format!("format `{name}` is not enforced; checked after decoding");
+        Note::widened(super::UNSUPPORTED_FORMAT, At::Json(json), message)
     } else {
-        let message = format!("format `{name}` is said in the description");
-        context.note(super::UNSUPPORTED_FORMAT, Severity::Info, Fidelity::Exact, At::Json(json), message);
-    }
+        Note::exact(super::UNSUPPORTED_FORMAT, At::Json(json), format!("format `{name}` is said in the description"))
+    };
+    let cause = context.not_sent(Keyword::Format).unwrap_or(line!(strings.formats));
+    context.note(note.because(cause));
 }

@@ -43,7 +43,7 @@
 use super::branches::Shapes;
 use super::context::{Context, Note};
 use crate::error::Error;
-use crate::finding::{Fidelity, Severity};
+use crate::finding::Severity;
 use crate::form::Lost;
 use crate::form::{Form, Matter, NodeId, Part, Shape};
 use crate::json::{Kind, KindSet};
@@ -51,7 +51,7 @@ use crate::json::{Kind, KindSet};
 /// What a node is read as; the same in every attempt to fit.
 pub(super) struct Guess {
     pub shapes: Shapes,
-    pub note: Option<Note>,
+    pub notes: Vec<Note>,
 }
 
 impl Context<'_, '_> {
@@ -93,20 +93,19 @@ impl Context<'_, '_> {
         }
         let about_objects = shapes.iter().any(|s| s.kind() == Some(Kind::Object));
         let names: Vec<_> = kept.iter().map(Kind::name).collect();
-        self.notes.push(Note {
-            rule: super::UNTYPED,
-            severity: if about_objects { Severity::Info } else { Severity::Warning },
-            fidelity: Fidelity::Narrowed,
-            at: self.at_node(node),
-            message: format!("no `type` here: read as {}, the kind its keywords speak of", names.join(" or ")).into(),
-            lost: Some(Lost::Kinds(node, lost)),
-        });
+        let severity = if about_objects { Severity::Info } else { Severity::Warning };
+        let message = format!("no `type` here: read as {}, the kind its keywords speak of", names.join(" or "));
+        let at = self.at_node(node);
+        self.note(Note::narrowed(super::UNTYPED, at, Lost::Kinds(node, lost), message).loud(severity));
+        if lost.has(Kind::String) && [Kind::Object, Kind::Array].into_iter().any(|kind| kept.has(kind)) {
+            self.own_shape(at, "a text that holds the JSON of such a value");
+        }
         shapes
     }
 }
 
 impl Context<'_, '_> {
-    /// The shapes a node is built from, and the finding on what the guess leaves out.
+    /// The shapes a node is built from, and the findings on what the guess leaves out.
     pub(super) fn guessed(&mut self, node: NodeId) -> Result<&Guess, Error> {
         let at = node.0 as usize;
         if self.guesses.get(at).is_none_or(Option::is_none) {
@@ -114,13 +113,13 @@ impl Context<'_, '_> {
             let mark = self.notes.len();
             let plain = form.open.is_empty() && !form.shapes.iter().any(|s| s.implied);
             let shapes = if plain { Shapes::of_form(form) } else { self.guess(node, &form).into() };
-            let finding = self.notes.drain(mark..).next();
+            let notes = self.notes.split_off(mark);
             if self.guesses.len() <= at {
                 self.guesses.resize_with(self.forms.count_nodes(), || None);
             }
-            self.guesses[at] = Some(Guess { shapes, note: finding });
+            self.guesses[at] = Some(Guess { shapes, notes });
         }
-        Ok(self.guesses[at].get_or_insert_with(|| Guess { shapes: Vec::new().into(), note: None }))
+        Ok(self.guesses[at].get_or_insert_with(|| Guess { shapes: Vec::new().into(), notes: Vec::new() }))
     }
 
     /// The shapes a node is built from, without a finding.

@@ -25,10 +25,14 @@ impl Context<'_, '_> {
     fn build(&mut self, task: Task) -> Result<(), Error> {
         let Task { slot, node, branches, place } = task;
         self.wires[slot.wire.0 as usize].name = self.name_source(node, &branches);
+        self.mark_merged(slot, node, &branches);
+        let mark = self.notes.len();
         match &branches[..] {
-            [single] => self.build_shape(slot, node, single, &place),
-            _ => self.build_union(slot, node, &branches, &place),
+            [single] => self.build_shape(slot, node, single, &place)?,
+            _ => self.build_union(slot, node, &branches, &place)?,
         }
+        self.notes[mark..].iter_mut().for_each(|note| note.wire = Some(slot.wire));
+        Ok(())
     }
 
     fn build_shape(&mut self, slot: Slot, node: NodeId, shape: &Shape, place: &Place) -> Result<(), Error> {
@@ -68,6 +72,24 @@ impl Context<'_, '_> {
             crate::form::Conjunct::Is(id) | crate::form::Conjunct::Not(id) => *id,
         });
         own.or(first).map(|id| self.schema().sub(id).json)
+    }
+
+    /// Notes further subschemas that went into a wire node, for the places of findings.
+    fn mark_merged(&mut self, slot: Slot, node: NodeId, branches: &[Shape]) {
+        let parts: &[Part] = match branches {
+            [single] => &single.parts,
+            _ => &[],
+        };
+        let conjuncts = self.forms.conjuncts(node);
+        let conjuncts = conjuncts.iter().map(|c| match c {
+            crate::form::Conjunct::Is(id) | crate::form::Conjunct::Not(id) => *id,
+        });
+        let all = conjuncts.chain(parts.iter().filter_map(super::context_part)).map(|id| self.schema().sub(id).json);
+        let name = self.wires[slot.wire.0 as usize].name;
+        let others: Vec<_> = all.filter(|json| Some(*json) != name).collect();
+        if !others.is_empty() {
+            self.merged_from.insert(slot.wire, others);
+        }
     }
 
     /// Null and nothing else: a label where the endpoint has no null type.

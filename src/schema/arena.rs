@@ -143,8 +143,6 @@ pub struct Keywords {
     pub default: Option<JsonId>,
     /// `examples` (the array node) or `example` (the value node).
     pub examples: Option<JsonId>,
-    /// Rules allowed at this node by `x-schema-compat-allow`.
-    pub allow: Vec<JsonId>,
 }
 
 /// A name in `type`.

@@ -3,6 +3,7 @@
 //! Only what the root leads to is parsed, so a definition that nothing uses may be malformed or point anywhere;
 //! it constrains no value. Ids are given breadth first, children in document order, so they depend on the text alone.
 
+use super::allow::Allowances;
 use super::arena::{Body, JsonId, Keywords, SchemaId, ScopeId, Sub};
 use super::doc::{Doc, NONE, as_u32};
 use super::keyword::Draft;
@@ -93,6 +94,7 @@ pub struct Schema {
     pub(super) notes: Vec<Note>,
     pub(super) patterns: Patterns,
     pub(super) listed: Listed,
+    pub(super) allowances: Allowances,
     root: SchemaId,
 }
 
@@ -117,6 +119,7 @@ impl Schema {
             notes: Vec::new(),
             patterns: Patterns::default(),
             listed: Listed::new(),
+            allowances: Allowances::new(),
             root: SchemaId(0),
         };
         let root = schema.doc.root();

@@ -1,5 +1,6 @@
 //! One subschema: its members checked and sorted into [`Keywords`].
 
+use super::allow::ALLOW;
 use super::arena::{Body, JsonId, Keywords, SchemaId, TypeName};
 use super::keyword::{Draft, Keyword};
 use super::numbers::{count, positive};
@@ -7,9 +8,6 @@ use super::parse::{Note, NoteKind, Schema};
 use crate::error::{Error, ErrorKind};
 use crate::few::Few;
 use crate::json::{Kind, KindSet};
-
-/// Our own keyword: rules that may lose something at this node.
-const ALLOW: &str = "x-schema-compat-allow";
 
 /// What the first look at a subschema tells about how to read its members.
 #[derive(Clone, Copy, Default)]
@@ -39,7 +37,7 @@ impl Schema {
                 Some(keyword) if !hidden => self.constraint(keyword, value, draft, &mut keywords)?,
                 _ => {}
             }
-            self.annotation(keyword, value, &mut keywords)?;
+            self.annotation(json, keyword, value, &mut keywords)?;
         }
         if !hidden {
             self.exclusive_bounds(&mut keywords);
@@ -88,13 +86,16 @@ impl Schema {
         shape
     }
 
-    fn annotation(&self, keyword: Option<Keyword>, value: JsonId, keywords: &mut Keywords) -> Result<(), Error> {
+    fn annotation(&mut self, json: JsonId, keyword: Option<Keyword>, value: JsonId, keywords: &mut Keywords) -> Result<(), Error> {
         match keyword {
             Some(Keyword::Title) => keywords.title = Some(value),
             Some(Keyword::Description) => keywords.description = Some(value),
             Some(Keyword::Default) => keywords.default = Some(value),
             Some(Keyword::Examples | Keyword::Example) => keywords.examples = Some(value),
-            None if self.doc.key(value) == Some(ALLOW) => keywords.allow = self.strings(value)?,
+            None if self.doc.key(value) == Some(ALLOW) => {
+                let names = self.strings(value)?;
+                self.allowances.insert(json, names);
+            }
             _ => {}
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! The command line as people and scripts see it: exit code, stdout, stderr.
 #![cfg(feature = "cli")]
 
+mod allowed;
 mod reports;
 
 use std::fs;
@@ -83,6 +84,7 @@ fn check_shows_source_lines_limits_and_a_verdict() {
       |                                  ^^^^^^^^^^^^^^
       |
       = note: widened: the wire accepts more; replies are checked against your schema
+      = evidence: coder/mux#1220, 2025-12-18; accepted live in public file #58249001988, 2026-08-03: see notes (reported)
 
     info[absent-or-null]: optional `due` also takes null: a missing property comes back as null
      --> ticket.json:6:5
@@ -91,6 +93,7 @@ fn check_shows_source_lines_limits_and_a_verdict() {
       |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
       |
       = note: narrowed: some values your schema takes cannot be sent, for example {"title":"text"}
+      = evidence: structured-outputs guide, re-read 2026-10-08; public file #10602745084, 2026-01-31 (documented)
 
     limits: depth 1 of 10, properties 3 of 5000, characters 13 of 120000
     widened: every value can be sent, infos aside; replies are checked after decoding (1 widened, 1 info)
@@ -369,7 +372,7 @@ fn rewrite_answers_every_line() {
     insta::assert_snapshot!(folder.run(&["rewrite", "--jsonl", "s.jsonl", "--profile", "openai"]), @r#"
     exit 1
     --- stdout
-    {"id":7,"wire_schema":{"type":"object","properties":{"title":{"type":"string","description":"Constraints: at least 3 characters"},"owner":{"type":["string","null"]},"due":{"type":["string","null"]}},"required":["title","owner","due"],"additionalProperties":false},"findings":[{"rule":"unsupported-assertion","severity":"warning","fidelity":"widened","profile":"openai/response-format","location":"/properties/title/minLength","message":"`minLength` is not enforced there: said in the description, checked after decoding"},{"rule":"absent-or-null","severity":"info","fidelity":"narrowed","profile":"openai/response-format","location":"/properties/due","message":"optional `due` also takes null: a missing property comes back as null","witness":{"title":"text"}}]}
+    {"id":7,"wire_schema":{"type":"object","properties":{"title":{"type":"string","description":"Constraints: at least 3 characters"},"owner":{"type":["string","null"]},"due":{"type":["string","null"]}},"required":["title","owner","due"],"additionalProperties":false},"findings":[{"rule":"unsupported-assertion","severity":"warning","fidelity":"widened","profile":"openai/response-format","location":"/properties/title/minLength","wire_location":"/properties/title","message":"`minLength` is not enforced there: said in the description, checked after decoding","evidence":"coder/mux#1220, 2025-12-18; accepted live in public file #58249001988, 2026-08-03: see notes (reported)"},{"rule":"absent-or-null","severity":"info","fidelity":"narrowed","profile":"openai/response-format","location":"/properties/due","wire_location":"/properties/due","message":"optional `due` also takes null: a missing property comes back as null","witness":{"title":"text"},"evidence":"structured-outputs guide, re-read 2026-10-08; public file #10602745084, 2026-01-31 (documented)"}]}
     {"id":null,"error":{"kind":"schema.remote_ref","message":"the reference `https://example.com/a.json` leaves the document, and nothing is ever fetched; supply that document through the registry of the read options, or copy it into `$defs`","path":"/properties/a/$ref"},"findings":[]}
     {"id":null,"error":{"kind":"schema.invalid","message":"the line is not JSON: unexpected character at byte 1","path":""},"findings":[]}
     {"id":"x","error":{"kind":"schema.invalid","message":"the line has no `schema`","path":""},"findings":[]}

@@ -84,6 +84,22 @@ fn tools_and_documents_are_read_schema_by_schema() {
 }
 
 #[test]
+fn schemas_of_a_request_share_its_limits() {
+    let tool = |name: usize, optional: usize| {
+        let properties: Vec<String> = (0..optional).map(|n| format!(r#""o{n}":{{"type":"string"}}"#)).collect();
+        let schema = format!(r#"{{"type":"object","properties":{{{}}},"additionalProperties":false}}"#, properties.join(","));
+        format!(r#"{{"name":"t{name}","strict":true,"input_schema":{schema}}}"#)
+    };
+    let request = |tools: usize, optional: usize| {
+        let tools: Vec<String> = (0..tools).map(|name| tool(name, optional)).collect();
+        format!(r#"{{"model":"m","tools":[{}]}}"#, tools.join(",\n"))
+    };
+    let folder = Folder::new("request", &[("fits.json", &request(2, 14)), ("many.json", &request(21, 1))]);
+    insta::assert_snapshot!("request-fits", folder.run(&["check", "fits.json", "--profile", "anthropic"]));
+    insta::assert_snapshot!("request-over", folder.run(&["check", "many.json", "--profile", "anthropic", "--format", "concise"]));
+}
+
+#[test]
 fn matrices_are_text_markdown_and_html() {
     let folder = Folder::new("matrix", &[("ticket.json", TICKET), ("remote.json", REMOTE), ("tools.json", TOOLS)]);
     insta::assert_snapshot!("matrix", folder.run(&["matrix", ".", "--profile", "openai,anthropic,gemini"]));

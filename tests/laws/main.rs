@@ -8,12 +8,16 @@ mod cases;
 mod choices;
 mod combinators;
 mod found;
+mod found_places;
 mod json;
 mod monotone;
 mod mutate;
 mod replies;
 mod report;
 mod schemas;
+mod spelling;
+mod survive;
+mod told;
 mod trip;
 mod values;
 

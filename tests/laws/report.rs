@@ -121,10 +121,36 @@ fn idempotence() {
         let (one, two) = (unroll(&one, &one, 0), unroll(&two, &two, 0));
         // Which key comes first may depend on how unions are nested.
         law!(one.same(&two), "another wire schema\n  wire  {wire}\n  again {}", again.wire_schema());
+        let (mut said, mut again_said) = (Vec::new(), Vec::new());
+        words(&read(wire), true, &mut said);
+        words(&read(again.wire_schema()), true, &mut again_said);
+        let lost: Vec<&String> = said.iter().filter(|w| !again_said.contains(w)).collect();
+        let new: Vec<&String> = again_said.iter().filter(|w| !said.contains(w)).collect();
+        law!(lost.is_empty() && new.is_empty(), "words lost {lost:?}, new {new:?}\n  wire  {wire}\n  again {}", again.wire_schema());
         let louder: Vec<&Finding> = again.findings().iter().filter(|f| f.severity > Severity::Info).collect();
         law!(louder.is_empty(), "findings on a wire schema: {louder:?}\n  wire {wire}");
         Ok(())
     });
+}
+
+/// Every line of the titles and descriptions, whichever node of several it stands with.
+fn words(schema: &Value, is_schema: bool, out: &mut Vec<String>) {
+    match schema {
+        Json::Object(members) => {
+            for (name, value) in members {
+                match (name.as_ref(), value) {
+                    ("title" | "description", Json::String(words)) if is_schema => {
+                        out.extend(words.lines().filter(|line| !line.is_empty()).map(str::to_owned));
+                    }
+                    ("enum", _) if is_schema => {}
+                    ("properties" | "$defs", value) if is_schema => words(value, false, out),
+                    (_, value) => words(value, true, out),
+                }
+            }
+        }
+        Json::Array(items) => items.iter().for_each(|item| words(item, true, out)),
+        _ => {}
+    }
 }
 
 /// The schema with references written out, down to a depth of the values, and without words: whom they stand with depends on what is

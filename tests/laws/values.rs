@@ -19,11 +19,18 @@ pub struct Sampler<'s, 'c, 'd> {
     root: &'s Value,
     choices: &'c mut Choices<'d>,
     fuel: usize,
+    /// Whether objects that say nothing of undeclared properties get some.
+    extras: bool,
 }
 
 /// A value that is probably valid.
 pub fn sample(schema: &Value, choices: &mut Choices<'_>) -> Value {
-    Sampler { root: schema, choices, fuel: FUEL }.value(&[schema], 0)
+    Sampler { root: schema, choices, fuel: FUEL, extras: true }.value(&[schema], 0)
+}
+
+/// A value that is probably valid, with no property that the schema does not speak of.
+pub fn sample_declared(schema: &Value, choices: &mut Choices<'_>) -> Value {
+    Sampler { root: schema, choices, fuel: FUEL, extras: false }.value(&[schema], 0)
 }
 
 impl<'s> Sampler<'s, '_, '_> {
@@ -201,6 +208,8 @@ impl<'s> Sampler<'s, '_, '_> {
         let closed =
             all.iter().any(|s| matches!(s.get("additionalProperties").or(s.get("unevaluatedProperties")), Some(Json::Bool(false))));
         let patterns = members(all, "patternProperties");
+        let spoken = all.iter().any(|s| s.get("additionalProperties").or(s.get("unevaluatedProperties")).is_some());
+        let open = if self.extras || spoken || !patterns.is_empty() { open } else { 0 };
         if (!closed || !patterns.is_empty()) && self.fuel > 0 {
             for _ in 0..open {
                 let name = self.choices.of(NAMES);

@@ -6,6 +6,7 @@ use super::{Effect, Judge};
 use super::message::Fill;
 use super::node::{count, declared};
 use super::references::{Edge, edges};
+use super::states::states;
 use super::tree::{Step, Tree};
 use crate::json::{Json, to_text};
 use crate::profile::{Fact, Profile};
@@ -20,6 +21,8 @@ pub struct Usage {
     pub used: u64,
     /// What the endpoint allows.
     pub limit: u64,
+    /// Whether both numbers are estimates: nobody outside knows what is counted, so nothing is refused for it.
+    pub estimate: bool,
     /// Why we think so: source, date and confidence.
     pub evidence: String,
 }
@@ -28,8 +31,10 @@ pub struct Usage {
 #[must_use]
 pub fn usage(schema: &Json<'_>, profile: &Profile) -> Vec<Usage> {
     let tree = Tree::new(schema, profile);
-    let measured = measure(&tree, profile);
-    measured.into_iter().map(|m| Usage { name: m.name, used: m.used, limit: m.limit.value, evidence: m.limit.cite() }).collect()
+    let row = |name, used, limit: &Fact<u64>, estimate| Usage { name, used, limit: limit.value, estimate, evidence: limit.cite() };
+    let mut rows: Vec<Usage> = measure(&tree, profile).into_iter().map(|m| row(m.name, m.used, m.limit, false)).collect();
+    rows.extend(profile.limits.states.as_ref().map(|limit| row("states", states(&tree, profile), limit, true)));
+    rows
 }
 
 /// One limit, measured.
