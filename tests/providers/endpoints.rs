@@ -69,7 +69,8 @@ pub fn profile_of(row: &Value) -> String {
     let slot = SLOTS.iter().find(|(name, part, _)| *name == provider && endpoint.contains(part));
     let (.., name) = slot.unwrap_or_else(|| panic!("no slot for {provider} {endpoint}"));
     match text("model") {
-        _ if *name == "openai/strict-tool" && row["strict"] != true => "openai/tool".to_owned(),
+        // A tool, or a format beside tools, that is not marked strict.
+        _ if provider == "openai" && endpoint.contains("tools") && row["strict"] != true => "openai/tool".to_owned(),
         model if BY_MODEL.contains(&provider) && !model.is_empty() => format!("{name}@{model}"),
         _ => (*name).to_owned(),
     }

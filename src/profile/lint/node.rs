@@ -211,7 +211,8 @@ impl Judge<'_> {
         let has = |name: &str| schema.get(name).is_some();
         let literal = has("enum") || has("const");
         let read_alone = profile.dispatch.iter().any(|turn| has(turn.keyword.text()));
-        let chosen = has("type") || has("anyOf") || has("$ref") || read_alone || (literal && !profile.literals.typed.value);
+        let combined = [Keyword::OneOf, Keyword::AllOf].into_iter().any(|k| has(k.text()) && profile.enforces(k));
+        let chosen = has("type") || has("anyOf") || has("$ref") || read_alone || combined || (literal && !profile.literals.typed.value);
         // A refused word that chooses the type (`oneOf`) has its own violation.
         let otherwise = [Keyword::OneOf, Keyword::AllOf].into_iter().any(|k| has(k.text()) && !profile.permits(k));
         if profile.types.required.value && !chosen && !otherwise && !literal && !self.any_is_fine(index) {
