@@ -66,6 +66,9 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
     let root = context.forms.node([Conjunct::Is(schema.root())]);
     let limits = fit::left(&profile.limits, options.share);
     let mut fit = Fit::default();
+    if !profile.unions.any_of.value {
+        (fit.any_as_text, fit.union_budget) = (true, 0);
+    }
     let mut attempts = 0;
     let (slot, measure, page) = loop {
         attempts += 1;
@@ -95,12 +98,15 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         }
         let mut printed = print::print(&context, slot.wire, &shared);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
-        measure.too_long = matches!(&printed, Err(print::Fault::Length)) && !profile.references.local.value;
+        measure.too_long = matches!(&printed, Err(print::Fault::Length)) && !profile.sends_references();
         let exactly = measure.is_near(&limits) || cyclic || attempts > 1;
         if let Ok(page) = &printed
             && (exactly || page.copied)
         {
             count(page, profile, &mut measure);
+        }
+        if let (Ok(page), true) = (&printed, limits.text.is_some()) {
+            measure.text = fit::chars(&page.text);
         }
         match fit::press(&measure, &limits, &fit, cyclic) {
             fit::Verdict::Fits => match std::mem::replace(&mut printed, Err(print::Fault::Depth)) {

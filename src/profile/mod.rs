@@ -191,6 +191,18 @@ impl Profile {
         self.name == name || self.aliases.iter().any(|alias| alias == name)
     }
 
+    /// Whether `additionalProperties` is read beside `properties`.
+    #[must_use]
+    pub fn reads_extra_beside(&self) -> bool {
+        self.objects.mixed.as_ref().is_none_or(|fact| fact.value)
+    }
+
+    /// Whether objects that do not say are open.
+    #[must_use]
+    pub fn opens_silently(&self) -> bool {
+        self.objects.open_by_default.as_ref().is_none_or(|fact| fact.value)
+    }
+
     /// Whether a schema without `type` is sent for any value.
     #[must_use]
     pub fn sends_any(&self) -> bool {
