@@ -21,6 +21,7 @@ const TIGHT: &[(&str, usize)] = &[
     ("databricks/tool", 60),
     ("azure/response-format", 10),
     ("azure/strict-tool", 10),
+    ("github-models", 100),
 ];
 
 #[test]

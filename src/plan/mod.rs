@@ -20,10 +20,11 @@ pub use fit::Measure;
 pub use places::{Placed, Places};
 
 use crate::codec::Codec;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::form::Conjunct;
 use crate::json::parse;
-use crate::profile::{self, Profile, Recursion};
+use crate::location::Location;
+use crate::profile::{self, Profile, Recursion, Support};
 use crate::rule::Options;
 use crate::rule::context::{BuiltContainer, Context, Fit};
 use crate::schema::Schema;
@@ -61,6 +62,10 @@ const MAX_ATTEMPTS: usize = 24;
 /// `SchemaUnsatisfiable` when nothing can satisfy the schema or a required part of it, `SchemaLimit` when it cannot be
 /// fitted, `SchemaRegex` for a pattern that does not compile.
 pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Plan, Error> {
+    if let Some(channel) = profile.channels.of_own().filter(|fact| fact.value == Support::Refused) {
+        let message = format!("{} takes no schema this way: {}", profile.name, channel.cite());
+        return Err(Error::new(ErrorKind::SchemaUnrepresentable, Location::root(), message));
+    }
     let mut context = Context::new(schema, profile, options, schema.cycles());
     let cyclic = context.is_cyclic();
     let root = context.forms.node([Conjunct::Is(schema.root())]);

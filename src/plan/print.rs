@@ -244,6 +244,8 @@ impl Printer<'_> {
                     self.out.push_str("\"items\":");
                     self.node(*rest, depth + 1, &[], false);
                     self.out.push(',');
+                } else if self.profile.arrays.items_required.value {
+                    self.out.push_str("\"items\":{},");
                 }
                 self.tally.leave();
             }

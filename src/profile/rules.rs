@@ -64,6 +64,9 @@ pub struct Objects {
     /// Whether `name_pattern` is checked on nested properties.
     #[serde(default)]
     pub name_pattern_nested: bool,
+    /// Property names that are refused.
+    #[serde(default)]
+    pub reserved: Option<Fact<Vec<String>>>,
     /// Objects that do not say are open, as JSON Schema has it; where they are not, open ones are told so.
     #[serde(default)]
     pub open_by_default: Option<Fact<bool>>,

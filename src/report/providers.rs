@@ -163,6 +163,7 @@ fn objects(objects: &Objects) -> Vec<Row> {
         name_pattern_nested,
         some_required,
         any_extra,
+        reserved,
         open_by_default,
         mixed,
         ordering,
@@ -179,6 +180,7 @@ fn objects(objects: &Objects) -> Vec<Row> {
     ];
     let names = if *name_pattern_nested { "property names, everywhere" } else { "property names, at the top" };
     rows.extend(name_pattern.as_ref().map(|fact| row(names, fact)));
+    rows.extend(reserved.as_ref().map(|fact| row("reserved property names", fact)));
     rows.extend(open_by_default.as_ref().map(|fact| row("open where nothing is said", fact)));
     rows.extend(mixed.as_ref().map(|fact| row("additionalProperties beside properties", fact)));
     rows.extend(some_required.as_ref().map(|fact| row("some property required", fact)));

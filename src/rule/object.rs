@@ -177,7 +177,9 @@ impl<'s> Context<'s, '_> {
             self.tell_shut(&mut out, &facets);
         }
         for (keyword, at, operand) in told {
-            if style == Style::Native && self.enforces(keyword) {
+            // Schemas of names stand in the user's form, and are told.
+            let counts = matches!(keyword, Keyword::MinProperties | Keyword::MaxProperties);
+            if style == Style::Native && counts && self.enforces(keyword) {
                 out.keywords.push((keyword, operand));
             } else {
                 self.tell(&mut out, keyword, at, operand);

@@ -29,7 +29,11 @@ impl Context<'_, '_> {
             return Ok(self.charged_any(at));
         }
         if self.fit.unions_left != u64::MAX {
-            let shapes = self.guess_quietly(node)?;
+            let mut shapes = self.guess_quietly(node)?;
+            if nullable && !self.profile.unions.any_of.value && !shapes.iter().any(|s| s.kind() == Some(Kind::Null)) {
+                let null = Shape::of(Kind::Null, false);
+                shapes = shapes.iter().cloned().chain([null]).collect::<Vec<_>>().into();
+            }
             if Self::is_any(&shapes) {
                 let at = self.asked_at(node, place);
                 return Ok(self.charged_any(at));

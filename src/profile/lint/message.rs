@@ -135,6 +135,7 @@ fn ours(rule: &str) -> &'static str {
         "keyword-ignored-here" => "`{keyword}` is accepted but not enforced {name}",
         "channel-refused" => "the endpoint takes no schema this way",
         "root-demands" => "the root must have `{keyword}`",
+        "property-reserved" => "the property name `{name}` is reserved",
         "required-empty" => "every object must require a property",
         "bounds-order" => "the lower bound {used} is above the upper one, {limit}",
         "bounds-fraction" => "`{keyword}` of an integer must be an integer",

@@ -113,6 +113,12 @@ impl Judge<'_> {
 
     fn property_names<'n>(&mut self, index: usize, declared: impl Iterator<Item = &'n str>) {
         let profile = self.profile;
+        let declared: Vec<&str> = declared.collect();
+        if let Some(fact) = &profile.objects.reserved {
+            for name in declared.iter().filter(|name| fact.value.iter().any(|reserved| reserved == **name)) {
+                self.refuse(index, Some(Keyword::Properties), "property-reserved", fact, &Fill::name(*name));
+            }
+        }
         if index != 0 && !profile.objects.name_pattern_nested {
             return;
         }
@@ -120,7 +126,7 @@ impl Judge<'_> {
             return;
         };
         let bad: Vec<&str> = match &self.names {
-            Some(pattern) => declared.filter(|name| !pattern.is_match(name).unwrap_or(false)).collect(),
+            Some(pattern) => declared.into_iter().filter(|name| !pattern.is_match(name).unwrap_or(false)).collect(),
             None => return,
         };
         for name in bad {
