@@ -394,6 +394,9 @@ fn clip(name: &str) -> String {
     name.chars().take(64).collect()
 }
 
+/// Names shown where none is near.
+const MANY: usize = 16;
+
 /// The names nearest to `name`, or all of them.
 fn suggestion(name: &str) -> String {
     let name = clip(name);
@@ -404,7 +407,9 @@ fn suggestion(name: &str) -> String {
         .collect();
     near.sort_unstable();
     if near.is_empty() {
-        return format!("known: {}", names().map(String::as_str).collect::<Vec<_>>().join(", "));
+        let all: Vec<&str> = names().map(String::as_str).collect();
+        let some = all.iter().take(MANY).copied().collect::<Vec<_>>().join(", ");
+        return format!("known: {some} and {} more", all.len().saturating_sub(MANY));
     }
     format!("nearest: {}", near.iter().take(3).map(|(_, known)| *known).collect::<Vec<_>>().join(", "))
 }

@@ -130,6 +130,9 @@ pub struct Profile {
     pub keywords: Vec<Fact<Support>>,
     /// What happens to a keyword outside [`Keyword::ALL`] (`x-…`, misspelt ones).
     pub other_keywords: Fact<Support>,
+    /// Keywords that the newest answers take and older ones refused: we keep clear of them.
+    #[serde(default)]
+    pub kept: Option<Fact<Vec<Keyword>>>,
     /// Rules for the root.
     pub root: Root,
     /// Rules for objects.

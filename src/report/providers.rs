@@ -78,6 +78,7 @@ fn sections(profile: &Profile) -> Vec<(&'static str, Vec<Row>)> {
     let keywords = Keyword::ALL.iter().map(|keyword| row(keyword.text(), &profile.keywords[*keyword as usize]));
     let keywords = keywords.chain([row("(any other)", &profile.other_keywords)]).collect();
     let mut whole = vec![row("replies obey the schema", &profile.enforced)];
+    whole.extend(profile.kept.as_ref().map(|fact| row("accepted by now, not sent", fact)));
     whole.push(Row {
         name: "a schema that passes is sent as it is".to_owned(),
         value: profile.verbatim.shown(),

@@ -94,8 +94,15 @@ impl Judge<'_> {
                     if !profile.objects.ordering.value && profile.enforced.value {
                         self.refuse(index, None, "ordering-refused", &profile.objects.ordering, &below());
                     }
-                } else if matches!(profile.other_keywords.value, Support::Refused | Support::Unknown) {
-                    self.refuse(index, None, "keyword-unknown", &profile.other_keywords, &below());
+                } else {
+                    let ignored = profile.other_keywords.value == Support::Ignored;
+                    if profile.other_keywords.value != Support::Enforced && (profile.enforced.value || !ignored) {
+                        self.refuse(index, None, "keyword-unknown", &profile.other_keywords, &below());
+                        // A word that constrains nothing is none the worse for being ignored; it is not sent all the same.
+                        if let (true, Some(last)) = (ignored, self.out.last_mut()) {
+                            last.effect = Effect::Kept;
+                        }
+                    }
                 }
                 continue;
             };
@@ -143,7 +150,13 @@ impl Judge<'_> {
                 }
             }
             Support::Ignored => return true,
-            Support::Refused | Support::Unknown => self.add(index, Some(keyword), rule, evidence, &fill),
+            Support::Refused | Support::Unknown => {
+                self.add(index, Some(keyword), rule, evidence, &fill);
+                let kept = profile.kept.as_ref().is_some_and(|fact| fact.value.contains(&keyword));
+                if let (true, Some(last)) = (kept, self.out.last_mut()) {
+                    last.effect = Effect::Kept;
+                }
+            }
         }
         false
     }
