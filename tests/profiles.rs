@@ -58,12 +58,22 @@ fn wire_schemas_are_clean() {
             }
         }
         let most = TIGHT.iter().find(|(name, _)| *name == profile.name).map_or(MAX_REFUSED, |(_, most)| *most);
-        println!("{:<32} {} schemas, {refused} refused, {} not clean", profile.name, records.len(), found.values().map(Vec::len).sum::<usize>());
+        println!(
+            "{:<32} {} schemas, {refused} refused, {} not clean",
+            profile.name,
+            records.len(),
+            found.values().map(Vec::len).sum::<usize>()
+        );
         if refused * 100 > records.len() * most + 200 {
             faults.push(format!("{}: {refused} of {} refused", profile.name, records.len()));
         }
         for (rule, list) in found {
-            faults.push(format!("{}: {} x {rule}: {}", profile.name, list.len(), list.into_iter().take(show).collect::<Vec<_>>().join("\n    ")));
+            faults.push(format!(
+                "{}: {} x {rule}: {}",
+                profile.name,
+                list.len(),
+                list.into_iter().take(show).collect::<Vec<_>>().join("\n    ")
+            ));
         }
     }
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));

@@ -185,7 +185,9 @@ fn fixtures() {
     print(&scores);
     let faults: Vec<String> = wrong
         .iter()
-        .map(|(at, got, said)| format!("{} ({}): {:?}, we say {got:?} ({said})", cases[*at].id, cases[*at].profile.name, cases[*at].expected))
+        .map(|(at, got, said)| {
+            format!("{} ({}): {:?}, we say {got:?} ({said})", cases[*at].id, cases[*at].profile.name, cases[*at].expected)
+        })
         .collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }

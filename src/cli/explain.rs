@@ -3,6 +3,7 @@
 use super::screen::Screen;
 use super::{Exit, Failure, suggest};
 use schema_compat::error::ErrorKind;
+use schema_compat::profile;
 use schema_compat::report::Tone;
 use schema_compat::rule::{self, Rule};
 use schema_compat::schema::ALLOW;
@@ -36,6 +37,10 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         screen.print(&text(rule, screen))?;
     } else if let Some(kind) = ErrorKind::ALL.iter().find(|kind| kind.name() == name) {
         screen.line(&format!("{}\n\n{}", screen.paint.tone(Tone::Strong, &format!("# {}", kind.name())), kind.meaning()))?;
+    } else if let Some(wording) = profile::wording(name) {
+        let head = screen.paint.tone(Tone::Strong, &format!("# {name}"));
+        let about = "Said by `check --as-is` of a schema as it stands; a rewrite sees to it. Which endpoints say it, and how sure that is: `providers NAME`.";
+        screen.line(&format!("{head}\n\n{wording}\n\n{about}"))?;
     } else {
         let known = rule::all().iter().map(|rule| rule.name).chain(ErrorKind::ALL.iter().map(|kind| kind.name()));
         return Err(Failure::new(suggest::unknown("rule", name, known, "explain")));

@@ -40,9 +40,11 @@ fn has_one_tag(context: &Context<'_, '_>, bodies: &[&ObjectBody]) -> bool {
             _ => None,
         }
     };
-    let mut tags = first.properties.iter().map(|(name, ..)| name).filter(|name| {
-        literals(first, name).is_some() && rest.iter().all(|body| literals(body, name).is_some())
-    });
+    let mut tags = first
+        .properties
+        .iter()
+        .map(|(name, ..)| name)
+        .filter(|name| literals(first, name).is_some() && rest.iter().all(|body| literals(body, name).is_some()));
     let (Some(tag), None) = (tags.next(), tags.next()) else { return false };
     let mut seen = HashSet::new();
     bodies.iter().filter_map(|body| literals(body, tag)).all(|list| list.len() == 1 && seen.insert(list))

@@ -92,6 +92,12 @@ pub fn lint(schema: &Json<'_>, profile: &Profile) -> Vec<Violation> {
     judge.out
 }
 
+/// What a rule of the linter says, with placeholders in braces.
+#[must_use]
+pub fn wording(rule: &str) -> Option<&'static str> {
+    message::ours(rule)
+}
+
 /// The state of one run.
 struct Judge<'a> {
     profile: &'a Profile,

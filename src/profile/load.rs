@@ -287,8 +287,20 @@ fn assume(table: &mut Table, parent: &str) {
 /// Keywords are taken over where every strict endpoint has them; others are not known to be accepted.
 fn assume_keywords(words: &mut Table, parent: &str) {
     const SHARED: [&str; 14] = [
-        "type", "enum", "properties", "required", "additionalProperties", "items", "anyOf", "$ref", "$defs", "title", "description",
-        "$schema", "const", "*",
+        "type",
+        "enum",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "anyOf",
+        "$ref",
+        "$defs",
+        "title",
+        "description",
+        "$schema",
+        "const",
+        "*",
     ];
     for (name, value) in words.iter_mut() {
         let Some(line) = value.as_table_mut() else { continue };

@@ -25,7 +25,7 @@ mod verdict;
 
 pub use cases::{Case, Holding, Level, Turn, TypeWord, View};
 pub use channels::{Channel, Channels};
-pub use lint::{Effect, PatternFeature, Usage, Violation, lint, usage};
+pub use lint::{Effect, PatternFeature, Usage, Violation, lint, usage, wording};
 pub use load::{all, find, from_toml};
 pub use models::ModelRules;
 pub use openrouter::Model;

@@ -2,8 +2,8 @@
 
 use toml::{Table, Value};
 
-use super::load::{fail, from_table, overlay};
 use super::Profile;
+use super::load::{fail, from_table, overlay};
 use crate::error::Error;
 
 /// The rules for some models of an endpoint.

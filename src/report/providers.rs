@@ -236,7 +236,9 @@ fn unions(Unions { any_of, annotated, structural, same_first_key, decidable }: &
     rows
 }
 
-fn strings(Strings { formats, other_formats, number_formats, portable_patterns, refused_patterns, ignored_patterns }: &Strings) -> Vec<Row> {
+fn strings(
+    Strings { formats, other_formats, number_formats, portable_patterns, refused_patterns, ignored_patterns }: &Strings,
+) -> Vec<Row> {
     let mut rows = vec![
         row("formats", formats),
         row("formats of numbers", number_formats),

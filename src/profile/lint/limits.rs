@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{Effect, Judge};
 use super::message::Fill;
 use super::node::{count, declared};
 use super::references::{Edge, edges};
 use super::states::states;
 use super::tree::{Step, Tree};
+use super::{Effect, Judge};
 use crate::json::{Json, to_text};
 use crate::profile::{Fact, Profile};
 use crate::schema::keyword::Keyword;

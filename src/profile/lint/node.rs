@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::Effect;
 use super::Judge;
 use super::message::Fill;
 use super::pattern::{self, PatternFeature};
 use super::standing::Standing;
 use super::tree::{Shape, shape};
 use crate::json::Json;
-use super::Effect;
 use crate::profile::{Demand, Profile, Support};
 use crate::schema::keyword::{Keyword, Role};
 
@@ -177,7 +177,8 @@ impl Judge<'_> {
         let schema = self.schema(0);
         if schema.get("$ref").is_some() && !profile.root.reference.value && profile.permits(Keyword::Ref) {
             self.refuse(0, Some(Keyword::Ref), "root-reference", &profile.root.reference, &Fill::default());
-        } else if profile.root.object.value && (types.list || !types.has("object")) && !(profile.root.any_of.value && self.objects_only(0)) {
+        } else if profile.root.object.value && (types.list || !types.has("object")) && !(profile.root.any_of.value && self.objects_only(0))
+        {
             let kind = types.names.first().map_or_else(|| "None".to_owned(), Cow::to_string);
             self.refuse(0, Some(Keyword::Type), "root-object", &profile.root.object, &Fill { kind, ..Fill::default() });
         }
@@ -215,7 +216,8 @@ impl Judge<'_> {
         let says = |fact: &Option<crate::profile::Fact<bool>>| fact.as_ref().is_some_and(|f| f.value);
         let extra = self.tree.nodes[index].step.keyword() == Some(Keyword::AdditionalProperties);
         (members.is_empty() && says(&profile.types.bare))
-            || (index == 0 && members.is_empty() && says(&profile.root.any)) || (extra && members.is_empty() && says(&profile.objects.any_extra))
+            || (index == 0 && members.is_empty() && says(&profile.root.any))
+            || (extra && members.is_empty() && says(&profile.objects.any_extra))
     }
 
     fn types(&mut self, index: usize, types: &Declared<'_>) {

@@ -5,9 +5,9 @@ use std::collections::{HashMap, VecDeque};
 
 use super::Judge;
 use super::message::Fill;
+use super::standing::pointed;
 use super::tree::{Step, Tree, descends};
 use crate::json::Json;
-use super::standing::pointed;
 use crate::profile::{Form, Profile, Recursion, Support};
 use crate::schema::keyword::{Keyword, Role};
 

@@ -30,7 +30,7 @@ pub(super) enum Standing<'p> {
     Lost(&'p Turn),
 }
 
-impl<'a> Site<'a> {
+impl Site<'_> {
     /// What becomes of `keyword` here.
     pub(super) fn standing<'p>(&self, profile: &'p Profile, keyword: Keyword) -> Standing<'p> {
         if profile.cases.is_empty() && profile.dispatch.is_empty() {

@@ -4,9 +4,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::standing::Site;
 use crate::json::Json;
 use crate::location::Location;
-use super::standing::Site;
 use crate::profile::Profile;
 use crate::schema::keyword::{Keyword, Role};
 
