@@ -67,8 +67,11 @@ impl Score {
     }
 }
 
+/// A case that is judged otherwise: its place, and what we say.
+type Wrong = (usize, Outcome, String);
+
 /// Judges cases; those judged otherwise, with what was said.
-fn judge(cases: &[Case]) -> (BTreeMap<String, Score>, Vec<(usize, Outcome, String)>) {
+fn judge(cases: &[Case]) -> (BTreeMap<String, Score>, Vec<Wrong>) {
     let (mut scores, mut wrong) = (BTreeMap::<String, Score>::new(), Vec::new());
     for (at, case) in cases.iter().enumerate() {
         let say = if case.together { profile::verdict_together } else { profile::verdict };

@@ -105,9 +105,8 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let jobs: Vec<Vec<Source<'_>>> = texts.iter().flat_map(|(name, text)| request::groups(schemas::sources(name, text))).collect();
     let mut shown = Shown::new(args);
     let mut failed = false;
-    let work = |job: &Vec<Source<'_>>| match args.as_is {
-        true => request::check_as_is(job, &profiles, &known),
-        false => request::check(job, &profiles, &known, &options),
+    let work = |job: &Vec<Source<'_>>| {
+        if args.as_is { request::check_as_is(job, &profiles, &known) } else { request::check(job, &profiles, &known, &options) }
     };
     in_order(&jobs, true, work, |job, checked| {
         for (source, checks) in job.iter().zip(&checked.schemas) {
