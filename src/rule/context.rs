@@ -160,7 +160,7 @@ impl<'s, 'p> Context<'s, 'p> {
     /// A context with nothing built yet.
     #[must_use]
     pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cycles: Option<Vec<u32>>) -> Self {
-        let closing = !profile.objects.open.value && options.open_objects == OpenObjects::Close;
+        let closing = !(profile.objects.open.value && profile.reads_extra_beside()) && options.open_objects == OpenObjects::Close;
         // Most subschemas become one node.
         let room = schema.len() + schema.len() / 4 + 4;
         Context {
@@ -383,7 +383,8 @@ impl<'s, 'p> Context<'s, 'p> {
     }
 
     pub(super) fn writes_recursion_out(&self) -> bool {
-        self.is_cyclic() && (self.fit.layered || self.profile.references.recursion.value == Recursion::None)
+        let written = !self.profile.sends_references() || self.profile.references.recursion.value == Recursion::None;
+        self.is_cyclic() && (self.fit.layered || written)
     }
 
     /// The place of something below `place`. Where recursion is written out, an edge that stays on a cycle and leads to what
