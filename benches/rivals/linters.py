@@ -24,7 +24,7 @@ def slot(case):
         return "openai/strict-tool" if "tools" in endpoint and "+tools" not in endpoint else "openai/response-format"
     if provider == "anthropic":
         return "anthropic/" + ("tool" if "non-strict" in endpoint else "strict-tool" if "strict=true" in endpoint else "output-format")
-    for part, name in (("parametersJsonSchema", "tool-json-schema"), ("responseJsonSchema", "json-schema"), ("parameters", "tool")):
+    for part, name in (("parametersJsonSchema", "json-schema-tool"), ("responseJsonSchema", "json-schema"), ("parameters", "openapi-tool")):
         if part in endpoint:
             return "gemini/" + name
     return "gemini/openapi-schema"
