@@ -12,7 +12,22 @@
 //!
 //! [keywords]
 //! minLength = { value = "enforced", confidence = "measured", evidence = "probe of the live endpoint, 2026-11" }
+//!
+//! [[cases]] # what holds in one constellation only; those written here come before inherited ones
+//! keywords = ["minLength", "maxLength"]
+//! beside = ["pattern"]
+//! value = "ignored"
+//! confidence = "measured"
+//! evidence = "probe of the live endpoint, 2026-11"
+//!
+//! [[models]] # models that differ: `acme@small-1`
+//! names = ["small-*"]
+//! note = "no response format"
+//! channels.response_format = { value = "refused", confidence = "documented", evidence = "its model page, 2026-11" }
 //! ```
+//!
+//! With `assumed = true` what is inherited is marked as not established, and of the keywords only those that every strict
+//! endpoint has stay accepted.
 
 mod cases;
 mod channels;

@@ -275,6 +275,36 @@ fn the_json_report_is_what_its_schema_says() {
 }
 
 #[test]
+fn a_schema_as_it_stands_is_judged() {
+    let schema = r#"{"type": "object", "properties": {"a": {"type": "string", "minLength": 2, "pattern": "^[a-z]+$"}, "b": {"oneOf": [{"type": "string"}, {"type": "number"}]}}}"#;
+    let folder = Folder::new("as-is", &[("a.json", schema), ("fine.json", r#"{"type": "object"}"#), ("bad.json", "{")]);
+    insta::assert_snapshot!(folder.run(&["check", "a.json", "--as-is", "-p", "openai,xgrammar"]));
+    insta::assert_snapshot!(folder.run(&[
+        "check",
+        "a.json",
+        "fine.json",
+        "bad.json",
+        "--as-is",
+        "-p",
+        "openai,xgrammar",
+        "--format",
+        "concise"
+    ]));
+    let schema: serde_json::Value = serde_json::from_str(include_str!("../../docs/report.schema.json")).unwrap();
+    let args = ["check", "a.json", "fine.json", "bad.json", "--as-is", "-p", "all", "--format", "json"];
+    let report: serde_json::Value = serde_json::from_slice(&folder.output(&args, "", &[]).stdout).unwrap();
+    let errors: Vec<_> =
+        jsonschema::validator_for(&schema).unwrap().iter_errors(&report).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    for result in report["results"].as_array().unwrap() {
+        for finding in result["findings"].as_array().unwrap() {
+            let explained = folder.output(&["explain", finding["rule"].as_str().unwrap()], "", &[]);
+            assert!(explained.status.success(), "{finding}");
+        }
+    }
+}
+
+#[test]
 fn colour_is_used_only_where_it_is_wanted() {
     let folder = Folder::new("check-colour", &[("b.json", REMOTE)]);
     let coloured = |args: &[&str], env: &[(&str, &str)]| {
