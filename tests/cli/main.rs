@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 
 mod allowed;
+mod replies;
 mod reports;
 
 use std::fs;
