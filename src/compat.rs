@@ -2,13 +2,23 @@
 
 mod decode;
 mod echo;
+mod example;
 mod outcome;
+mod remarks;
+mod repair;
+mod reply;
 mod request;
+mod stream;
 
+pub use crate::codec::stream::{Item, Stop};
 pub use crate::options::{Formats, OpenObjects, OptionalNullable, Options, Share, Tuples};
 pub use crate::reply::Reading;
-pub use outcome::{Issue, Outcome, OutcomeKind};
+pub use outcome::{Found, Issue, Outcome, OutcomeKind, RefusedBy};
+pub use remarks::remarks;
+pub use repair::{MAX_REPAIR, REPAIR_MARK};
+pub use reply::Asked;
 pub use request::{Part, Request, prepare_request};
+pub use stream::{Finished, Stream};
 
 use crate::codec::{Codec, Membership, Pick};
 use crate::error::{Error, ErrorKind};

@@ -74,6 +74,7 @@ pub mod rule;
 pub mod schema;
 pub mod typed;
 pub mod validate;
+pub mod wire;
 
 pub use compat::{Issue, Outcome, OutcomeKind, Prepared, prepare};
 pub use error::{Error, ErrorKind};

@@ -44,6 +44,11 @@ impl Location {
         write!(self.0, "/{index}").expect("writing to a string");
     }
 
+    /// The names and indices it goes down by.
+    pub fn steps(&self) -> impl Iterator<Item = String> + '_ {
+        self.0.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~"))
+    }
+
     /// The pointer's text.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -15,12 +15,16 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("rule", &["pattern", "schema", "options", "profile", "form", "codec"]),
     ("plan", &["pattern", "schema", "options", "profile", "form", "codec", "rule"]),
     ("validate", &["pattern", "schema", "options"]),
-    ("compat", &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate", "ledger", "refusal", "reply"]),
+    (
+        "compat",
+        &["pattern", "schema", "options", "profile", "form", "codec", "rule", "plan", "validate", "ledger", "refusal", "reply", "wire"],
+    ),
     ("ledger", &["schema", "profile", "plan", "options", "rule", "form"]),
     ("typed", &["schema", "options", "profile", "form", "compat"]),
     ("refusal", &["schema::keyword"]),
     ("reply", &[]),
-    ("report", &["schema", "options", "profile", "rule"]),
+    ("wire", &[]),
+    ("report", &["schema", "options", "profile", "rule", "wire"]),
 ];
 /// What every room may name, and what these may name themselves.
 const GROUND: &[(&str, &[&str])] = &[

@@ -8,27 +8,16 @@ mod common;
 
 use common::judge::{self, Verdict, judge, trend};
 use common::ratchet::{Tally, compare};
-use common::{data, lines, text};
+use common::{data, draft_of, lines, text};
 use schema_compat::compat::{OpenObjects, Options};
-use schema_compat::json::{Json, parse};
+use schema_compat::json::parse;
 use schema_compat::profile;
-use schema_compat::schema::keyword::Draft;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write;
 
 /// Schemas that may be refused: those that lean on other documents, point at nothing or are in no dialect of JSON Schema.
 const MAX_REFUSED: u64 = 10;
-
-fn draft_of(record: &Json<'_>) -> Option<Draft> {
-    Some(match text(record, "draft") {
-        "4" => Draft::Draft4,
-        "6" => Draft::Draft6,
-        "7" => Draft::Draft7,
-        "2019-09" => Draft::Draft201909,
-        _ => Draft::Draft202012,
-    })
-}
 
 /// Profile and label of each variant, and whether implied-open objects are kept open.
 const VARIANTS: &[(&str, &str, OpenObjects)] = &[

@@ -3,6 +3,8 @@
 #![allow(dead_code, reason = "no bench uses all of it")]
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
+pub mod replies;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 

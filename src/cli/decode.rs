@@ -1,17 +1,19 @@
-//! `decode`: a reply's text to the value it means.
+//! `decode`: a reply, its text or its whole body, to the value it means.
 
 use super::args::{ProfileArg, RewriteArgs};
 use super::jsonl::{self, Line};
+use super::read::HintArgs;
 use super::screen::Screen;
 use super::{Exit, Failure, input, rewrite};
 use clap::ValueEnum;
-use schema_compat::compat::{self, Options, Outcome, OutcomeKind};
+use schema_compat::compat::{self, Asked, Options, Outcome, OutcomeKind, RefusedBy};
 use schema_compat::error::Error;
 use schema_compat::json::{Json, to_text};
 use schema_compat::profile::Profile;
 use schema_compat::report::{self, Tone, severity_name};
+use schema_compat::wire::{self, Hints};
 
-/// Read a reply's text and print the value it means
+/// Read a reply, its text or its whole body, and print the value it means
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The schema: a file, or the JSON itself; with --jsonl, the one for lines without a schema
@@ -22,6 +24,14 @@ pub struct Args {
     /// The reply's text: a file, `-` for stdin, or the JSON itself
     #[arg(required_unless_present = "jsonl", conflicts_with = "jsonl", allow_hyphen_values = true)]
     reply: Option<String>,
+    /// The reply is the whole body of a provider's answer, JSON or a stream's transcript: a file, or `-`
+    #[arg(long, conflicts_with = "jsonl")]
+    body: bool,
+    /// With --body: the tool whose arguments are the answer
+    #[arg(long, value_name = "NAME", requires = "body")]
+    tool: Option<String>,
+    #[command(flatten)]
+    hints: HintArgs,
     /// The value alone, or everything that is known as one JSON object
     #[arg(long, value_enum, default_value_t = Format::Value, conflicts_with = "jsonl")]
     format: Format,
@@ -47,6 +57,9 @@ enum Format {
 pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let profile = args.profile.find()?;
     let options = args.rewrite.options()?;
+    if !args.body && args.hints.hints() != Hints::default() {
+        return Err(Failure::new("--protocol, --content-type and --status go with --body"));
+    }
     input::one_stdin(&[args.schema.as_deref(), args.reply.as_deref(), args.jsonl.as_deref()])?;
     let schema = args.schema.as_deref().map(input::read_argument).transpose()?;
     if let Some(file) = &args.jsonl {
@@ -54,9 +67,15 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         return jsonl::run(file, screen, |line| each(line, common, profile, &options));
     }
     let (schema_name, schema) = schema.unwrap_or_default();
-    let (_, reply) = input::read_argument(args.reply.as_deref().unwrap_or("-"))?;
-    let prepared = rewrite::prepare(&schema_name, &schema, profile, &options, screen)?;
-    let outcome = prepared.decode(&reply);
+    let reply = args.reply.as_deref().unwrap_or("-");
+    let outcome = if args.body {
+        let reply = wire::read(&input::read_bytes(reply)?, &args.hints.hints());
+        let prepared = rewrite::prepare(&schema_name, &schema, profile, &options, screen)?;
+        prepared.read_reply(&reply, Asked { tool: args.tool.as_deref(), ..Asked::default() })
+    } else {
+        let (_, reply) = input::read_argument(reply)?;
+        rewrite::prepare(&schema_name, &schema, profile, &options, screen)?.decode(&reply)
+    };
     let lay_out = if args.pretty { report::pretty } else { to_text };
     match (args.format, &outcome.value) {
         (Format::Json, _) => screen.line(&lay_out(&report::object(members(&outcome, profile))))?,
@@ -104,6 +123,8 @@ fn members(outcome: &Outcome, profile: &Profile) -> Vec<(&'static str, Json<'sta
         let candidates = outcome.candidates.iter().map(|candidate| report::value(candidate)).collect();
         members.push(("candidates", Json::Array(candidates)));
     }
+    members.extend(outcome.refused.map(|by| ("reason", report::text(by.name()))));
+    members.extend(outcome.partial.as_deref().map(|partial| ("partial", report::value(partial))));
     members.push(("issues", Json::Array(outcome.issues.iter().map(issue).collect())));
     members.push(("findings", Json::Array(outcome.findings.iter().map(finding).collect())));
     members
@@ -116,7 +137,9 @@ fn explain(outcome: &Outcome, screen: &mut Screen) {
         OutcomeKind::Invalid => "the reply is not valid under the schema",
         OutcomeKind::Ambiguous => "the reply can be read in several ways that differ; --format json lists them",
         OutcomeKind::Truncated => "the reply was cut off; raise the limit on output tokens",
+        OutcomeKind::Refused if outcome.refused == Some(RefusedBy::ContentFilter) => "a content filter held the answer back",
         OutcomeKind::Refused => "the model refused to answer",
+        OutcomeKind::Error => "there is no answer",
         OutcomeKind::Empty => "the reply is empty",
         _ => "the reply could not be read",
     };

@@ -1,7 +1,8 @@
-//! `explain`: what a rule does, from its own documentation; and what an error means.
+//! `explain`: what a rule does, from its own documentation; what an error means, and what was done to a reply.
 
 use super::screen::Screen;
 use super::{Exit, Failure, suggest};
+use schema_compat::compat::remarks;
 use schema_compat::error::ErrorKind;
 use schema_compat::profile;
 use schema_compat::report::Tone;
@@ -9,10 +10,10 @@ use schema_compat::rule::{self, Rule};
 use schema_compat::schema::ALLOW;
 use std::fmt::Write as _;
 
-/// Explain a rule or an error, by the name in brackets
+/// Explain a rule, an error or a remark on a reply, by the name in brackets
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The rule or error; without one, all names are listed
+    /// The name; without one, all names are listed
     #[arg(value_name = "RULE", conflicts_with = "all")]
     rule: Option<String>,
     /// Explain every rule
@@ -36,16 +37,22 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     if let Some(rule) = rule::find(name) {
         screen.print(&text(rule, screen))?;
     } else if let Some(kind) = ErrorKind::ALL.iter().find(|kind| kind.name() == name) {
-        screen.line(&format!("{}\n\n{}", screen.paint.tone(Tone::Strong, &format!("# {}", kind.name())), kind.meaning()))?;
+        screen.line(&short(kind.name(), kind.meaning(), screen))?;
+    } else if let Some((name, meaning)) = remarks().find(|(other, _)| other == name) {
+        screen.line(&short(name, &meaning, screen))?;
     } else if let Some(wording) = profile::wording(name) {
-        let head = screen.paint.tone(Tone::Strong, &format!("# {name}"));
         let about = "Said by `check --as-is` of a schema as it stands; a rewrite sees to it. Which endpoints say it, and how sure that is: `providers NAME`.";
-        screen.line(&format!("{head}\n\n{wording}\n\n{about}"))?;
+        screen.line(&short(name, &format!("{wording}\n\n{about}"), screen))?;
     } else {
         let known = rule::all().iter().map(|rule| rule.name).chain(ErrorKind::ALL.iter().map(|kind| kind.name()));
+        let known = known.chain(remarks().map(|(name, _)| name));
         return Err(Failure::new(suggest::unknown("rule", name, known, "explain")));
     }
     Ok(Exit::Fine)
+}
+
+fn short(name: &str, meaning: &str, screen: &Screen) -> String {
+    format!("{}\n\n{meaning}", screen.paint.tone(Tone::Strong, &format!("# {name}")))
 }
 
 fn text(rule: &Rule, screen: &Screen) -> String {
@@ -61,16 +68,18 @@ fn text(rule: &Rule, screen: &Screen) -> String {
 }
 
 fn names(screen: &Screen) -> String {
-    let errors = ErrorKind::ALL.iter().map(|kind| (kind.name(), kind.meaning().split_inclusive('.').next().unwrap_or_default()));
-    let wide = rule::all().iter().map(|rule| rule.name.len()).chain(errors.clone().map(|(name, _)| name.len())).max();
-    let wide = wide.unwrap_or_default();
-    let mut out = screen.paint.tone(Tone::Strong, "rules") + "\n";
-    for rule in rule::all() {
-        let _ = writeln!(out, "  {:<wide$}  {}", rule.name, rule.summary.trim_end_matches('.'));
-    }
-    let _ = writeln!(out, "\n{}", screen.paint.tone(Tone::Strong, "errors"));
-    for (name, meaning) in errors {
-        let _ = writeln!(out, "  {name:<wide$}  {}", meaning.trim_end_matches('.'));
+    let first = |meaning: &str| meaning.split_inclusive('.').next().unwrap_or_default().trim_end_matches('.').to_owned();
+    let rules = rule::all().iter().map(|rule| (rule.name, rule.summary.trim_end_matches('.').to_owned()));
+    let errors = ErrorKind::ALL.iter().map(|kind| (kind.name(), first(kind.meaning())));
+    let replies = remarks().map(|(name, meaning)| (name, first(&meaning)));
+    let lists: [(&str, Vec<_>); 3] = [("rules", rules.collect()), ("errors", errors.collect()), ("remarks on replies", replies.collect())];
+    let wide = lists.iter().flat_map(|(_, list)| list).map(|(name, _)| name.len()).max().unwrap_or_default();
+    let mut out = String::new();
+    for (number, (title, list)) in lists.iter().enumerate() {
+        let _ = writeln!(out, "{}{}", if number > 0 { "\n" } else { "" }, screen.paint.tone(Tone::Strong, title));
+        for (name, meaning) in list {
+            let _ = writeln!(out, "  {name:<wide$}  {meaning}");
+        }
     }
     out
 }

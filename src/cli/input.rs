@@ -12,6 +12,20 @@ const MAX_BYTES: u64 = 1 << 30;
 
 /// The text of a file, without a byte order mark.
 pub fn read_file(path: &str) -> Result<String, Failure> {
+    text(file_bytes(path)?).map_err(|error| Failure::new(format!("{path} cannot be read: {error}")))
+}
+
+/// What stands on stdin.
+pub fn read_stdin() -> Result<String, Failure> {
+    text(stdin_bytes()?).map_err(|error| Failure::new(format!("stdin cannot be read: {error}")))
+}
+
+/// The bytes of a file, or of stdin for `-`.
+pub fn read_bytes(argument: &str) -> Result<Vec<u8>, Failure> {
+    if argument == "-" { stdin_bytes() } else { file_bytes(argument) }
+}
+
+fn file_bytes(path: &str) -> Result<Vec<u8>, Failure> {
     let cannot = |error: &dyn std::fmt::Display| Failure::new(format!("{path} cannot be read: {error}"));
     let file = fs::File::open(path).map_err(|error| cannot(&error))?;
     if file.metadata().is_ok_and(|meta| meta.is_dir()) {
@@ -19,14 +33,13 @@ pub fn read_file(path: &str) -> Result<String, Failure> {
     }
     let mut bytes = Vec::new();
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|error| cannot(&error))?;
-    text(bytes).map_err(|error| cannot(&error))
+    Ok(bytes)
 }
 
-/// What stands on stdin.
-pub fn read_stdin() -> Result<String, Failure> {
+fn stdin_bytes() -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    text(bytes).map_err(|error| Failure::new(format!("stdin cannot be read: {error}")))
+    Ok(bytes)
 }
 
 /// A file, `-` for stdin, or JSON written in the argument itself; with the name to show.

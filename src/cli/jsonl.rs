@@ -29,7 +29,13 @@ pub struct Answer {
 impl<'t> Line<'t> {
     /// The text of a member's value.
     pub fn member(&self, name: &str) -> Option<&'t str> {
-        let value = self.map.find(&Location::root().join(name))?.value;
+        self.at(&[name])
+    }
+
+    /// The text of the value that names lead to.
+    pub fn at(&self, names: &[&str]) -> Option<&'t str> {
+        let place = names.iter().fold(Location::root(), |place, name| place.join(name));
+        let value = self.map.find(&place)?.value;
         self.text.get(value.start as usize..value.end as usize)
     }
 
@@ -52,11 +58,15 @@ impl<'t> Line<'t> {
 
     /// The member `name` as text: what a string says, anything else as JSON.
     pub fn reply(&self, name: &str) -> Result<Cow<'t, str>, Error> {
-        let json = self.value(name)?;
-        Ok(match parse(json) {
-            Ok(Json::String(text)) => text,
-            _ => Cow::Borrowed(json),
-        })
+        self.value(name).map(said)
+    }
+}
+
+/// What a JSON string says; any other JSON as it is.
+pub fn said(json: &str) -> Cow<'_, str> {
+    match parse(json) {
+        Ok(Json::String(text)) => text,
+        _ => Cow::Borrowed(json),
     }
 }
 

@@ -17,6 +17,7 @@ mod jsonl;
 mod matrix;
 mod profiles;
 mod providers;
+mod read;
 mod request;
 mod rewrite;
 mod schemas;
@@ -50,6 +51,7 @@ enum Command {
     Rewrite(rewrite::Args),
     Encode(encode::Args),
     Decode(decode::Args),
+    Read(read::Args),
     Explain(explain::Args),
     Diagnose(diagnose::Args),
     Providers(providers::Args),
@@ -120,6 +122,7 @@ pub fn main() -> ExitCode {
         Command::Rewrite(args) => rewrite::run(args, &mut screen),
         Command::Encode(args) => encode::run(args, &mut screen),
         Command::Decode(args) => decode::run(args, &mut screen),
+        Command::Read(args) => read::run(args, &mut screen),
         Command::Diagnose(args) => diagnose::run(args, &mut screen),
         Command::Explain(args) => explain::run(args, &mut screen),
         Command::Providers(args) => providers::run(args, &mut screen),

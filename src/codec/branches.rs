@@ -66,6 +66,11 @@ impl UnionTable {
         weighed.map(|(branches, _)| branches.len()).max().unwrap_or(0)
     }
 
+    /// The branches that can read a value of this kind, the same codec once.
+    pub(super) fn of_kind(&self, kind: Kind) -> &[usize] {
+        &self.by_kind[kind as usize]
+    }
+
     /// The branches that may be meant by `value`.
     pub(super) fn options(&self, value: &Json<'_>) -> &[usize] {
         let options = &self.by_kind[value.kind() as usize];
@@ -120,6 +125,11 @@ impl Tag {
 
     fn claim_text(&mut self, text: &str, branch: usize) -> bool {
         *self.strings.entry(text.into()).or_insert(branch) == branch
+    }
+
+    /// Whether a member of this name is the tag.
+    pub(super) fn is(&self, name: &str) -> bool {
+        *self.wire == *name || *self.user == *name
     }
 
     /// The branch whose literal the value has.

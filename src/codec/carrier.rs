@@ -24,7 +24,7 @@ pub(super) enum Presence<'v, 'a> {
 }
 
 /// A field or slot.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) codec: CodecId,
     pub(super) carrier: Carrier,

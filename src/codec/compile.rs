@@ -144,8 +144,10 @@ fn facts(nodes: &[Node]) -> Vec<Facts> {
             }
         }
     });
-    for (fact, node) in facts.iter_mut().zip(nodes) {
-        fact.identity = identity_alone(node);
+    for (at, node) in nodes.iter().enumerate() {
+        let identity = identity_alone(node) && !loses_null(node, &facts);
+        let fact = &mut facts[at];
+        fact.identity = identity;
         fact.plain = plain_alone(node, fact.reads);
     }
     propagate(nodes.len(), |id, queue| {
@@ -239,7 +241,7 @@ pub(super) fn identity_alone(node: &Node) -> bool {
     match node {
         Node::Scalar(_) | Node::Verbatim | Node::Array { .. } | Node::Positional { .. } | Node::Union(_) => true,
         Node::Object(object) => {
-            // A null at a native field that takes none is not of the strict form.
+            // A null at a native field that takes none is looked at apart.
             let stays = |carrier| match carrier {
                 Carrier::Required | Carrier::NullKept | Carrier::Native => true,
                 Carrier::NullIsAbsent | Carrier::Boxed | Carrier::Packed => false,
@@ -253,6 +255,14 @@ pub(super) fn identity_alone(node: &Node) -> bool {
             false
         }
     }
+}
+
+/// Whether the wire form of a field may be a null that the user's schema refuses, and that is read as absence.
+fn loses_null(node: &Node, facts: &[Facts]) -> bool {
+    let Node::Object(object) = node else { return false };
+    let loses =
+        |field: &super::Field| field.carrier == Carrier::Native && !field.null_ok && facts[field.codec.0 as usize].wire.has(Kind::Null);
+    object.fields.iter().any(loses)
 }
 
 /// Whether a node takes every value as it is: no slip can be read otherwise, no member dropped.

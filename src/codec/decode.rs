@@ -104,10 +104,19 @@ impl Codec {
     /// The same, but for one of the boxes that the user's value could hold itself: `unopened` (counted from 0) is read in
     /// the user's own shape.
     pub fn decode_but<'a>(&self, wire: &Json<'a>, members: &mut dyn Membership, unopened: Option<u32>) -> Decoded<'a> {
+        self.decode_part(self.root, wire, members, unopened)
+    }
+
+    /// Reads a wire value that belongs to the node `id`, as [`Codec::decode`] does for the root; places are those within it.
+    pub(super) fn decode_at<'a>(&self, id: CodecId, wire: &Json<'a>, members: &mut dyn Membership) -> Decoded<'a> {
+        self.decode_part(id, wire, members, None)
+    }
+
+    fn decode_part<'a>(&self, id: CodecId, wire: &Json<'a>, members: &mut dyn Membership, unopened: Option<u32>) -> Decoded<'a> {
         let mut decoder = Decoder::new(self, members);
         decoder.keep_box = unopened;
         decoder.weigher.refuel(wire, self.tables().widest);
-        let value = decoder.read(wire, self.root, At::root(&Path::Root));
+        let value = decoder.read(wire, id, At::root(&Path::Root));
         let Notes { issues, slips, ties, opened, doubts, unopened, absent } = decoder.notes;
         Decoded { value, issues, opened, slips, ties, doubts, unopened, absent }
     }

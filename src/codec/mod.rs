@@ -23,6 +23,7 @@ mod names;
 mod object;
 mod path;
 mod scalar;
+pub mod stream;
 mod text;
 mod tuple;
 mod union;

@@ -144,7 +144,7 @@ const fn small(n: usize) -> u32 {
 }
 
 /// A set of small numbers.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Seen {
     low: u128,
     /// Bits of the numbers from 128 on.

@@ -20,7 +20,7 @@ struct Parts<'v, 'a> {
 }
 
 /// The slot a name stands for: `_0`, `_1`, ...
-fn slot(name: &str) -> Option<usize> {
+pub(super) fn slot(name: &str) -> Option<usize> {
     let digits = name.strip_prefix('_')?;
     let canonical = digits == "0" || !digits.starts_with('0');
     if canonical && digits.bytes().all(|byte| byte.is_ascii_digit()) { digits.parse().ok() } else { None }

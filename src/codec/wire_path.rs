@@ -11,7 +11,7 @@ impl Codec {
     /// The place in `wire` that the user path came from; where the reply does not go that far, the last place that it has.
     #[must_use]
     pub fn wire_path(&self, wire: &Json<'_>, user: &Location) -> Location {
-        let segments: Vec<String> = user.as_str().split('/').skip(1).map(|s| s.replace("~1", "/").replace("~0", "~")).collect();
+        let segments: Vec<String> = user.steps().collect();
         let mut walk = Walk { codec: self, path: Location::root(), steps: MAX_STEPS };
         walk.down(wire, self.root(), &segments);
         walk.path

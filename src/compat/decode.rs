@@ -1,7 +1,8 @@
 //! Reading a reply: its candidates, decoded and judged under the user's schema.
 
-use super::{Issue, MAX_DOUBTS, MAX_REPLY, Outcome, OutcomeKind, Prepared};
-use crate::codec::{Decoded, IssueKind, NO_ENVELOPE};
+use super::echo::ECHO;
+use super::{MAX_DOUBTS, MAX_REPLY, Outcome, OutcomeKind, Prepared};
+use crate::codec::{self, Decoded, IssueKind, NO_ENVELOPE};
 use crate::json::{Json, ParseErrorKind, to_text};
 use crate::location::Location;
 use crate::reply::{self, Read, Reading};
@@ -30,6 +31,7 @@ impl Prepared<'_> {
                 outcome.kind = OutcomeKind::Truncated;
                 let message = "the reply was cut at the token limit before the answer was whole; raise the limit on output tokens";
                 outcome.issue(Location::root(), Location::root(), message.to_owned());
+                outcome.partial = self.partial(reply);
             }
             Read::Answer(answer, remarks) => {
                 outcome = answer;
@@ -73,15 +75,35 @@ impl Prepared<'_> {
     }
 
     /// Decodes a JSON value and validates what comes out under the user's schema.
-    fn judge(&self, json: &Json<'_>) -> Outcome {
+    pub(super) fn judge(&self, json: &Json<'_>) -> Outcome {
         let mut outcome = Outcome::new(String::new());
         self.fill(json, &mut outcome);
+        outcome.quote(json);
         outcome
+    }
+
+    /// What is wrong with a reply beside the places that cannot be read: one repair is for all of it.
+    fn elsewhere(&self, json: &Json<'_>, decoded: &Decoded<'_>, validator: &Validator, outcome: &mut Outcome) {
+        let hopeless = |issue: &codec::Issue| matches!(issue.kind, IssueKind::Depth | IssueKind::TooAmbiguous);
+        if decoded.issues.is_empty() || decoded.issues.iter().any(hopeless) {
+            return;
+        }
+        // What was not read leaves a hole, and what is said of a hole is nothing of the model's.
+        let covered = |place: &Location| {
+            let below = |issue: &codec::Issue| place.as_str().strip_prefix(issue.wire_path.as_str());
+            decoded.issues.iter().filter_map(below).any(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        for fault in validator.judge(&self.schema, &decoded.value).unwrap_or_default() {
+            let wire_path = self.codec.wire_path(json, &fault.path);
+            if !covered(&wire_path) {
+                outcome.issue(fault.path, wire_path, fault.message);
+            }
+        }
     }
 
     fn fill(&self, json: &Json<'_>, outcome: &mut Outcome) {
         if self.is_echo(json) {
-            outcome.issue(Location::root(), Location::root(), Self::echo_message());
+            outcome.issue(Location::root(), Location::root(), ECHO.to_owned());
             return;
         }
         // The model was shown the user's schema itself: what is valid as it stands is the answer.
@@ -152,7 +174,7 @@ impl Prepared<'_> {
                         if doubtful {
                             for tie in &decoded.ties {
                                 let message = format!("{} branches read this equally well and give different values", tie.branches.len());
-                                outcome.issues.push(Issue { path: tie.path.clone(), wire_path: tie.wire_path.clone(), message });
+                                outcome.issue(tie.path.clone(), tie.wire_path.clone(), message);
                             }
                             outcome.candidates.push(text);
                         } else {
@@ -167,6 +189,7 @@ impl Prepared<'_> {
                 }
             }
         }
+        self.elsewhere(json, &decoded, validator, outcome);
         // The reply as it stands may be the user's value only if no envelope of ours was opened: user schemas are open by
         // default and would take a broken wire reply whole, envelope names included. What is wrong with it as JSON, such as
         // a name that comes twice, is wrong in any shape.

@@ -3,6 +3,9 @@
 use super::Prepared;
 use crate::json::{Json, parse};
 
+/// What is said of such a reply.
+pub(super) const ECHO: &str = "the reply is the schema itself, not a value of it";
+
 impl Prepared<'_> {
     /// Whether a value is the wire schema or the user's, or plainly one of their kind: open schemas would take it for an
     /// answer.
@@ -23,9 +26,5 @@ impl Prepared<'_> {
         };
         let doc = self.schema.doc();
         parse(&self.wire_schema).is_ok_and(|wire| names(&wire)) || names(&doc.to_json(doc.root()))
-    }
-
-    pub(super) fn echo_message() -> String {
-        "the reply is the schema itself, not a value of it".to_owned()
     }
 }

@@ -18,8 +18,34 @@ pub struct Outcome {
     pub issues: Vec<Issue>,
     /// Slips of the model that have one reading and were read so.
     pub findings: Vec<Finding>,
-    /// The reply as it came.
+    /// Who held the answer back; only when refused.
+    pub refused: Option<RefusedBy>,
+    /// What is there of a user's value that breaks off, as JSON text, not validated; only when truncated, refused or an
+    /// error.
+    pub partial: Option<String>,
+    /// The reply as it came: the text, or the arguments, that were read.
     pub raw: String,
+}
+
+/// Who holds an answer back (S9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RefusedBy {
+    /// The model.
+    Refusal,
+    /// A filter of the provider, before or after the model.
+    ContentFilter,
+}
+
+impl RefusedBy {
+    /// The stable name, as in JSON output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            RefusedBy::Refusal => "refusal",
+            RefusedBy::ContentFilter => "content_filter",
+        }
+    }
 }
 
 /// How reading a reply ended (S9).
@@ -34,7 +60,7 @@ pub enum OutcomeKind {
     Ambiguous,
     /// Cut at the token limit.
     Truncated,
-    /// The model declined.
+    /// The model declined, or a filter held the answer back.
     Refused,
     /// Nothing but white space.
     Empty,
@@ -51,6 +77,23 @@ pub struct Issue {
     pub wire_path: Location,
     /// What is wrong; holds no content of the reply but names and kinds.
     pub message: String,
+    /// What the model wrote there, where it is short enough to tell.
+    pub found: Option<Found>,
+}
+
+/// What a model wrote at the place of an issue. `Debug` shows lengths, not contents.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The value as JSON, cut where it is long.
+    pub value: String,
+    /// The key of the entry it stands in, where the user's map is sent as a list of entries.
+    pub entry: Option<String>,
+}
+
+impl std::fmt::Debug for Found {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Found").field("value_bytes", &self.value.len()).field("entry", &self.entry.is_some()).finish()
+    }
 }
 
 impl std::fmt::Debug for Outcome {
@@ -61,6 +104,8 @@ impl std::fmt::Debug for Outcome {
             .field("candidates", &self.candidates.len())
             .field("issues", &self.issues)
             .field("findings", &self.findings)
+            .field("refused", &self.refused)
+            .field("partial_bytes", &self.partial.as_ref().map(String::len))
             .field("raw_bytes", &self.raw.len())
             .finish()
     }
@@ -69,7 +114,16 @@ impl std::fmt::Debug for Outcome {
 impl Outcome {
     /// Nothing read yet.
     pub(super) fn new(raw: String) -> Self {
-        Outcome { kind: OutcomeKind::Invalid, value: None, candidates: Vec::new(), issues: Vec::new(), findings: Vec::new(), raw }
+        Outcome {
+            kind: OutcomeKind::Invalid,
+            value: None,
+            candidates: Vec::new(),
+            issues: Vec::new(),
+            findings: Vec::new(),
+            refused: None,
+            partial: None,
+            raw,
+        }
     }
 
     /// Notes something that was read in the one way there is.
@@ -78,7 +132,7 @@ impl Outcome {
     }
 
     pub(super) fn issue(&mut self, path: Location, wire_path: Location, message: String) {
-        self.issues.push(Issue { path, wire_path, message });
+        self.issues.push(Issue { path, wire_path, message, found: None });
     }
 }
 

@@ -18,7 +18,7 @@ mod unevaluated;
 pub use crate::few::Few;
 pub use array::ArrayFacets;
 pub use object::{ObjectFacets, Pattern as KeyPattern, Property, Undeclared};
-pub use sample::{Lost, witness};
+pub use sample::{Lost, format_example, witness};
 pub use scalar::{NumberFacets, StringFacets};
 
 use crate::error::{Error, ErrorKind};

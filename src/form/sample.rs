@@ -91,6 +91,21 @@ pub fn witness(schema: &Schema, node: &[Conjunct], lost: &Lost) -> Option<Json<'
     }
 }
 
+/// A text of a format.
+#[must_use]
+pub fn format_example(format: &str) -> Option<&'static str> {
+    Some(match format {
+        "date" => "2026-01-01",
+        "date-time" => "2026-01-01T00:00:00Z",
+        "time" => "00:00:00Z",
+        "email" => "a@example.com",
+        "uri" => "https://example.com",
+        "uuid" => "00000000-0000-0000-0000-000000000000",
+        "ipv4" => "192.0.2.1",
+        _ => return None,
+    })
+}
+
 impl Forms<'_> {
     /// A small value of the node, optional parts left out; not checked against residual constraints.
     pub fn sample(&mut self, node: NodeId, depth: usize) -> Option<Json<'static>> {
@@ -169,17 +184,8 @@ impl Forms<'_> {
         {
             return Json::String(text.into());
         }
-        let text = match facets.formats.first().and_then(|f| doc.str(*f)) {
-            Some("date") => "2026-01-01",
-            Some("date-time") => "2026-01-01T00:00:00Z",
-            Some("time") => "00:00:00Z",
-            Some("email") => "a@example.com",
-            Some("uri") => "https://example.com",
-            Some("uuid") => "00000000-0000-0000-0000-000000000000",
-            Some("ipv4") => "192.0.2.1",
-            _ => "text",
-        };
-        let mut text = text.to_owned();
+        let text = facets.formats.first().and_then(|f| doc.str(*f)).and_then(format_example);
+        let mut text = text.unwrap_or("text").to_owned();
         let min = facets.min.map_or(0, |(n, _)| usize::try_from(n).unwrap_or(0).min(1000));
         while text.chars().count() < min {
             text.push('a');

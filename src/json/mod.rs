@@ -12,9 +12,11 @@ mod scan;
 mod serde;
 mod value;
 
+pub(crate) use number::MAX_NUMBER;
 pub use number::{Decimal, json_numbers_equal};
 pub use parse::{Events, MAX_DEPTH, ParseError, ParseErrorKind, parse, parse_events, parse_prefix};
 pub use print::{print, print_string, to_text};
+pub(crate) use scan::plain;
 pub use serde::NumberRange;
 pub use value::{Json, Kind, KindSet};
 

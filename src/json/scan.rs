@@ -1,7 +1,7 @@
 //! How far a text can stand in a JSON string as it is.
 
 /// How many bytes from the start need no escape: up to a quote, a backslash, a control character or the end.
-pub(super) fn plain(bytes: &[u8]) -> usize {
+pub(crate) fn plain(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
         let special = special_bytes(u64::from_le_bytes(*word));

@@ -152,6 +152,24 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// What a string says; `None` for other kinds.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Json::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array; none for other kinds.
+    #[must_use]
+    pub fn items(&self) -> &[Json<'a>] {
+        match self {
+            Json::Array(items) => items,
+            _ => &[],
+        }
+    }
+
     /// The value with nothing borrowed.
     #[must_use]
     pub fn into_owned(self) -> Json<'static> {

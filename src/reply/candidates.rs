@@ -35,7 +35,7 @@ const MAX_READING: usize = 16;
 const MAX_CANDIDATES: usize = 64;
 
 /// What models think in, by the names of the tags.
-const REASONING: [&str; 6] = ["think", "thinking", "thought", "reasoning", "reflection", "scratchpad"];
+pub(super) const REASONING: [&str; 6] = ["think", "thinking", "thought", "reasoning", "reflection", "scratchpad"];
 
 /// The reply without reasoning: what stands after the last block of it. An opened block that is not closed hides
 /// everything after it.

@@ -6,10 +6,14 @@
 //! one counts only where all others are quotations.
 
 mod candidates;
+mod front;
 mod lenient;
+mod partial;
 mod slips;
 mod wrapped;
 
+pub(crate) use front::Front;
+pub(crate) use partial::partial;
 pub use slips::Slip;
 
 use crate::json::{Json, ParseError, ParseErrorKind, parse};

@@ -1,4 +1,4 @@
-//! Findings for eyes and for machines: pure functions from what was found to text.
+//! Findings and replies for eyes and for machines: pure functions from what was found to text.
 //!
 //! The same input gives the same bytes on every run.
 
@@ -14,6 +14,7 @@ mod matrix;
 mod paint;
 mod pretty;
 mod providers;
+mod reply;
 mod sarif;
 mod source_map;
 mod summary;
@@ -28,6 +29,7 @@ pub use matrix::Matrix;
 pub use paint::{Paint, Tone, visible};
 pub use pretty::pretty;
 pub use providers::{provider, table};
+pub use reply::{reply_json, reply_text};
 pub use sarif::Sarif;
 pub use source_map::{Place, Position, SourceMap};
 pub use summary::{Summary, Tally};

@@ -126,8 +126,7 @@ impl<'a> SourceMap<'a> {
     /// The deepest node on the way to `location`, and whether the way was walked to its end.
     fn walk(&self, location: &Location) -> (u32, bool) {
         let mut node = 0;
-        for token in location.as_str().split('/').skip(1) {
-            let name = token.replace("~1", "/").replace("~0", "~");
+        for name in location.steps() {
             match self.children.get(&(node, Cow::Owned(name))) {
                 Some(next) => node = *next,
                 None => return (node, false),

@@ -1,9 +1,10 @@
 //! Replies that are nearly right: each read as it is meant, or refused, and never as something else.
 
-use schema_compat::compat::{OutcomeKind, Reading};
+use schema_compat::compat::{Asked, OutcomeKind, Reading};
 use schema_compat::json::parse;
+use schema_compat::wire::{Hints, read};
 use schema_compat::{Options, prepare, profile};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The file of near misses, where the data is.
 fn rows(name: &str) -> Option<Vec<Value>> {
@@ -101,26 +102,20 @@ fn a_schema_that_comes_back_is_no_answer() {
 }
 
 /// Cases about more than the text of one reply, with the reason.
-const ELSEWHERE: &[(&str, &str)] = &[("rp-011", "what a repair message says"), ("rp-012", "how many repairs there are: the run")];
+const ELSEWHERE: &[(&str, &str)] =
+    &[("rp-011", "what a repair message says: tests/repair.rs"), ("rp-012", "how many repairs there are: the run")];
 
-/// What the text of a case's reply is, and whether the provider said that it was cut.
-fn reply(input: &Value) -> Option<(String, bool)> {
+/// The body of a case's reply, as a provider would send it.
+fn body(input: &Value) -> Option<String> {
     let reply = if input["reply"].is_object() { &input["reply"] } else { input["replies"].get(0)? };
-    let finish = reply["finish_reason"].as_str().unwrap_or_default().to_ascii_lowercase();
-    let cut = ["length", "max_tokens", "max_output_tokens"].contains(&finish.as_str());
-    // The arguments of the final tool are the answer where there are any; blank ones mean that there are none.
-    if let Some(arguments) = reply["tool_calls"][0]["arguments"].as_str() {
-        return Some((if arguments.trim().is_empty() { "{}".to_owned() } else { arguments.to_owned() }, cut));
+    if reply.get("output").is_some() {
+        return Some(reply.to_string());
     }
-    if let Some(first) = reply["output"].get(0) {
-        let texts = reply["output"].as_array()?.iter().map(|item| item["content"][0]["text"].as_str().unwrap_or_default());
-        let _ = first;
-        return Some((texts.collect::<Vec<_>>().join("\n"), cut));
-    }
-    let content = reply["content"].as_str().unwrap_or_default();
-    // Reasoning counts only where there is nothing else and the reply was not cut.
-    let text = if content.is_empty() && !cut { reply["reasoning_content"].as_str().unwrap_or_default() } else { content };
-    Some((text.to_owned(), cut))
+    let calls = reply["tool_calls"].as_array().into_iter().flatten();
+    let calls: Vec<Value> = calls.map(|call| json!({"id": call["id"], "type": "function", "function": call})).collect();
+    let message = json!({"content": reply["content"], "reasoning_content": reply["reasoning_content"], "tool_calls": calls});
+    let finish = reply.get("finish_reason").cloned().unwrap_or(json!("stop"));
+    Some(json!({"choices": [{"index": 0, "message": message, "finish_reason": finish}]}).to_string())
 }
 
 #[test]
@@ -137,14 +132,15 @@ fn reported_replies_are_read_as_they_should_be() {
             println!("{id}: {why}");
             continue;
         }
-        let Some((text, cut)) = reply(&row["input"]) else {
+        let Some(body) = body(&row["input"]) else {
             println!("{id}: no reply of one text");
             continue;
         };
         seen += 1;
         let prepared = prepare(&row["input"]["schema"].to_string(), profile::find("openai").expect("a profile"), &Options::default())
             .expect("a schema");
-        let outcome = prepared.read(&text, Reading { cut, ..Reading::default() });
+        let tool = (row["input"]["route"] == "final_tool").then_some("submit");
+        let outcome = prepared.read_reply(&read(body.as_bytes(), &Hints::default()), Asked { tool, ..Asked::default() });
         let holds = |expected: &Value| match (expected.get("value"), expected["error"]["kind"].as_str()) {
             (Some(value), _) => {
                 outcome.value.as_deref().is_some_and(|got| parse(got).expect("JSON").same(&parse(&value.to_string()).expect("JSON")))

@@ -7,6 +7,7 @@ pub mod judge;
 pub mod ratchet;
 
 use schema_compat::json::{Json, parse, to_text};
+use schema_compat::schema::keyword::Draft;
 use std::path::PathBuf;
 
 /// Where the data is, or `None` (said on stdout) when it is not there.
@@ -84,4 +85,15 @@ fn spell_nullable(node: &mut serde_json::Value) {
         }
         _ => {}
     }
+}
+
+/// The draft a corpus record says it is of.
+pub fn draft_of(record: &Json<'_>) -> Option<Draft> {
+    Some(match text(record, "draft") {
+        "4" => Draft::Draft4,
+        "6" => Draft::Draft6,
+        "7" => Draft::Draft7,
+        "2019-09" => Draft::Draft201909,
+        _ => Draft::Draft202012,
+    })
 }

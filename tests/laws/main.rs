@@ -3,6 +3,7 @@
 #![allow(clippy::pedantic, clippy::print_stdout, clippy::print_stderr, reason = "tests print what they found, and read better plain")]
 
 mod bounds;
+mod bytes;
 mod canonical;
 mod cases;
 mod choices;
@@ -12,10 +13,14 @@ mod found_places;
 mod json;
 mod monotone;
 mod mutate;
+mod repair;
 mod replies;
 mod report;
 mod schemas;
 mod spelling;
+mod stream;
+#[path = "../common/streaming.rs"]
+mod streaming;
 mod survive;
 mod told;
 mod trip;

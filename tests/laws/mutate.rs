@@ -17,7 +17,8 @@ pub fn mutate(value: &Value, choices: &mut Choices<'_>) -> Value {
     out
 }
 
-fn once(value: &mut Value, choices: &mut Choices<'_>) {
+/// One change.
+pub fn once(value: &mut Value, choices: &mut Choices<'_>) {
     let places = paths(value);
     let path = &places[choices.pick(places.len())];
     let other = at(value, &places[choices.pick(places.len())]).cloned().unwrap_or(Json::Null);
