@@ -166,6 +166,8 @@ pub enum Recursion {
     OptionalOnly,
     /// Only cycles that some value can end: at a property that is not required, another branch or an empty array.
     Terminating,
+    /// Any cycle, as long as some finite value satisfies the whole schema.
+    Finite,
     /// None.
     None,
 }
@@ -178,6 +180,8 @@ pub enum Form {
     Root,
     /// A definition whose name needs escapes: `#/$defs/a~1b`.
     Escaped,
+    /// A place inside a definition: `#/$defs/a/properties/b`; as `pointer` where nothing is said.
+    Inside,
     /// Another place in the document: `#/properties/a`.
     Pointer,
     /// `#name`, or an anchor that is not there.
@@ -195,6 +199,7 @@ impl Form {
         match self {
             Form::Root => "root",
             Form::Escaped => "escaped",
+            Form::Inside => "inside",
             Form::Pointer => "pointer",
             Form::Anchor => "anchor",
             Form::OwnId => "own-id",

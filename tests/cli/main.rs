@@ -270,7 +270,7 @@ fn the_json_report_is_what_its_schema_says() {
     let again = folder.output(&args, "", &[]);
     assert!(again.stdout == output.stdout, "the same bytes on every run");
     let findings = || report["results"].as_array().unwrap().iter().filter_map(|result| result["findings"].get(0));
-    let (whole, line) = (&findings().next().unwrap()["span"]["start"], &findings().last().unwrap()["span"]["start"]);
+    let (whole, line) = (&findings().next().unwrap()["span"]["start"], &findings().next_back().unwrap()["span"]["start"]);
     assert!(whole.is_object() && line.is_object(), "findings have places");
 }
 

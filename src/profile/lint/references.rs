@@ -1,7 +1,7 @@
 //! `$ref`: where it leads, what stands beside it, and the cycles it makes.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::Judge;
 use super::message::Fill;
@@ -118,6 +118,24 @@ fn leaves_free(around: &Json<'_>, keyword: Option<Keyword>) -> bool {
     }
 }
 
+/// The arrows that can be come to from the root.
+fn within_reach(edges: Vec<Edge>) -> Vec<Edge> {
+    let mut next: HashMap<usize, Vec<usize>> = HashMap::new();
+    for edge in &edges {
+        next.entry(edge.from).or_default().push(edge.to);
+    }
+    let mut reached = HashSet::from([0]);
+    let mut queue = vec![0];
+    while let Some(at) = queue.pop() {
+        queue.extend(next.get(&at).into_iter().flatten().copied().filter(|to| reached.insert(*to)));
+    }
+    edges.into_iter().filter(|e| reached.contains(&e.from)).collect()
+}
+
+fn is_schema(place: Option<&Json<'_>>) -> bool {
+    matches!(place, Some(Json::Object(_) | Json::Bool(_)))
+}
+
 /// How a reference is written, where it does not simply name a definition at the root.
 fn form_of(document: &Json<'_>, reference: &str) -> Option<Form> {
     let own = match document.get("$id") {
@@ -133,7 +151,7 @@ fn form_of(document: &Json<'_>, reference: &str) -> Option<Form> {
     let named = ["/$defs/", "/definitions/"].into_iter().find_map(|head| fragment.strip_prefix(head));
     match named {
         _ if fragment.is_empty() => Some(Form::Root),
-        Some(name) if name.contains('/') => Some(Form::Pointer),
+        Some(name) if name.contains('/') => Some(Form::Inside),
         Some(name) if name.contains(['~', '%']) => Some(Form::Escaped),
         Some(_) => None,
         None if fragment.starts_with('/') => Some(Form::Pointer),
@@ -170,6 +188,10 @@ impl Judge<'_> {
                 let demanded: Vec<Edge> = edges.into_iter().filter(|e| !e.free).collect();
                 self.cycles(&demanded, "reference-cycle");
             }
+            Recursion::Finite => {
+                let demanded: Vec<Edge> = edges.into_iter().filter(|e| !e.free).collect();
+                self.cycles(&within_reach(demanded), "reference-cycle");
+            }
             Recursion::None => self.cycles(&edges, "reference-cycle"),
         }
     }
@@ -184,14 +206,18 @@ impl Judge<'_> {
             return;
         }
         let document = self.tree.nodes[0].schema;
-        let form = form_of(document, reference).and_then(|form| Some((form, facts.forms.get(&form)?)));
+        let form = form_of(document, reference).and_then(|form| {
+            let own = facts.forms.get(&form);
+            let fact = if form == Form::Inside { own.or_else(|| facts.forms.get(&Form::Pointer)) } else { own };
+            Some((form, fact?))
+        });
         match (form, target(&self.tree, reference)) {
             (Some((_, fact)), _) if fact.value == Support::Ignored => {
                 self.ignore(index, keyword, "reference-ignored", fact.cite(), &fill());
             }
             (Some((_, fact)), _) if fact.value != Support::Enforced => self.refuse(index, keyword, "reference-form", fact, &fill()),
             (Some((Form::Anchor | Form::OwnId | Form::Foreign, _)), _) | (_, Target::Node(_)) => {}
-            (Some((Form::Pointer, _)), _) if pointed(document, reference).is_some() => {}
+            (Some((Form::Pointer | Form::Inside, _)), _) if is_schema(pointed(document, reference)) => {}
             (Some((_, fact)), _) => self.refuse(index, keyword, "reference-missing", fact, &fill()),
             (None, Target::Missing) => self.refuse(index, keyword, "reference-missing", &facts.local, &fill()),
             (None, Target::Elsewhere) => self.refuse(index, keyword, "reference-form", &facts.local, &fill()),
