@@ -193,7 +193,12 @@ pub fn own(prepared: &Prepared<'_>, value: &Value, law: &'static str) -> Verdict
     if !fine && listed(prepared) {
         tally(law, "listed");
     }
-    law!(fine || listed(prepared), "{} in own shape is read as {outcome:?}, and nothing told so\n  wire {}", text(value), prepared.wire_schema());
+    law!(
+        fine || listed(prepared),
+        "{} in own shape is read as {outcome:?}, and nothing told so\n  wire {}",
+        text(value),
+        prepared.wire_schema()
+    );
     Ok(())
 }
 
