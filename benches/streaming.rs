@@ -78,10 +78,10 @@ fn main() {
         let mut ours = || repeat(&|| _ = black_box(batch(&prepared, &text)));
         let medians = medians(rounds(21), &mut [&mut serde, &mut whole, &mut pieces, &mut small, &mut syntax, &mut ours]);
         let [serde, others @ ..] = medians.as_slice() else { continue };
-        let ratios: String = others.iter().map(|time| format!("{:8.2}", times(*serde, *time))).collect();
+        let ratios: Vec<String> = others.iter().map(|time| format!("{:8.2}", times(*serde, *time))).collect();
         let mut held = 0;
         stream(&prepared, &text, 16, |transducer| held = held.max(transducer.held()));
-        println!("{:12} {ratios}{held:8}", case.name);
+        println!("{:12} {}{held:8}", case.name, ratios.concat());
     }
     println!("\na look after every 16 bytes of {LIVE}: times as fast as re-reading what came so far (jiter)");
     for case in cases() {

@@ -40,6 +40,10 @@ pub struct Args {
     profile_file: Vec<PathBuf>,
     #[command(flatten)]
     model: ModelArg,
+    /// Say what the endpoint would answer to each schema as it stands, in its own words where they are known, instead of
+    /// rewriting it
+    #[arg(long)]
+    as_is: bool,
     /// The worst that is still fine; infos count only with `any`, a refused schema always, and what a schema allows
     /// (`x-schema-compat-allow`) never
     #[arg(long, value_enum, default_value_t = FailOn::Narrowed, value_name = "WHAT")]
@@ -101,7 +105,9 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
     let jobs: Vec<Vec<Source<'_>>> = texts.iter().flat_map(|(name, text)| request::groups(schemas::sources(name, text))).collect();
     let mut shown = Shown::new(args);
     let mut failed = false;
-    let work = |job: &Vec<Source<'_>>| request::check(job, &profiles, &known, &options);
+    let work = |job: &Vec<Source<'_>>| {
+        if args.as_is { request::check_as_is(job, &profiles, &known) } else { request::check(job, &profiles, &known, &options) }
+    };
     in_order(&jobs, true, work, |job, checked| {
         for (source, checks) in job.iter().zip(&checked.schemas) {
             failed |= checks.iter().any(|check| fails(check, args.fail_on));

@@ -4,6 +4,7 @@ use super::screen::Screen;
 use super::{Exit, Failure, suggest};
 use schema_compat::compat::remarks;
 use schema_compat::error::ErrorKind;
+use schema_compat::profile;
 use schema_compat::report::Tone;
 use schema_compat::rule::{self, Rule};
 use schema_compat::schema::ALLOW;
@@ -39,6 +40,9 @@ pub fn run(args: &Args, screen: &mut Screen) -> Result<Exit, Failure> {
         screen.line(&short(kind.name(), kind.meaning(), screen))?;
     } else if let Some((name, meaning)) = remarks().find(|(other, _)| other == name) {
         screen.line(&short(name, &meaning, screen))?;
+    } else if let Some(wording) = profile::wording(name) {
+        let about = "Said by `check --as-is` of a schema as it stands; a rewrite sees to it. Which endpoints say it, and how sure that is: `providers NAME`.";
+        screen.line(&short(name, &format!("{wording}\n\n{about}"), screen))?;
     } else {
         let known = rule::all().iter().map(|rule| rule.name).chain(ErrorKind::ALL.iter().map(|kind| kind.name()));
         let known = known.chain(remarks().map(|(name, _)| name));

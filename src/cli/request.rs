@@ -55,10 +55,26 @@ pub fn check(group: &[Source<'_>], profiles: &[&'static Profile], known: &Profil
             None => Ok(Rewrite { findings: Vec::new(), fidelity: Fidelity::Exact, usage }),
         };
         if result.as_ref().map_or(true, |rewrite| !rewrite.usage.is_empty()) {
-            checked.request.push(Check { profile: profile.name.clone(), date: profile.date.clone(), result });
+            checked.request.push(Check { profile: profile.name.clone(), date: profile.date.clone(), as_is: false, result });
         }
     }
     checked
+}
+
+/// What each profile says to the schemas of a group as they stand.
+pub fn check_as_is(group: &[Source<'_>], profiles: &[&'static Profile], known: &Profiles) -> Checked {
+    let one = |source: &Source<'_>, profile: &'static Profile| {
+        let slot = match source.kind {
+            Kind::Tool { strict } => known.tool_slot(profile, strict),
+            _ => profile,
+        };
+        match &source.schema {
+            Ok(schema) => Check::as_is(slot, schema),
+            Err(error) => Check { profile: slot.name.clone(), date: slot.date.clone(), as_is: true, result: Err(error.clone()) },
+        }
+    };
+    let schemas = group.iter().map(|source| profiles.iter().map(|profile| one(source, profile)).collect()).collect();
+    Checked { schemas, request: Vec::new() }
 }
 
 fn goes_out(kind: Kind) -> bool {
@@ -71,5 +87,5 @@ fn one(source: &Source<'_>, profile: &Profile, prepared: Result<Prepared<'_>, Er
         fidelity: prepared.fidelity(),
         usage: prepared.usage(),
     });
-    Check { profile: profile.name.clone(), date: profile.date.clone(), result }
+    Check { profile: profile.name.clone(), date: profile.date.clone(), as_is: false, result }
 }

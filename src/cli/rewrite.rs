@@ -77,7 +77,7 @@ pub fn prepare<'p>(name: &str, text: &str, profile: &'p Profile, options: &Optio
 
 /// A schema that was refused, with its source line.
 pub fn refused(name: &str, text: &str, profile: &Profile, error: Error, paint: Paint) -> String {
-    let check = Check { profile: profile.name.clone(), date: profile.date.clone(), result: Err(error) };
+    let check = Check { profile: profile.name.clone(), date: profile.date.clone(), as_is: false, result: Err(error) };
     let entry = Entry {
         name,
         first_line: 1,

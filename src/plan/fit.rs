@@ -31,6 +31,10 @@ pub struct Measure {
     pub depth: u64,
     /// Sum over all `maxItems`.
     pub max_items_total: u64,
+    /// Characters of the printed schema, where the endpoint counts them.
+    pub text: u64,
+    /// Branches of the widest union.
+    pub branches: u64,
     /// The text nests too deep to be read.
     pub too_deep: bool,
     /// The text is too long, and the endpoint takes no references that would shorten it.
@@ -136,6 +140,9 @@ fn over(used: u64, limit: Option<&Fact<u64>>) -> bool {
 /// The next, harder fit, cheapest loss first.
 pub(super) fn press(used: &Measure, limits: &Limits, fit: &Fit, cyclic: bool) -> Verdict {
     let mut next = fit.clone();
+    if over(used.branches, limits.branches.as_ref()) {
+        return Verdict::Refuse;
+    }
     if !fit.no_max_items && over(used.max_items_total, limits.max_items_total.as_ref()) {
         next.no_max_items = true;
         return Verdict::Press(next);
@@ -160,7 +167,8 @@ pub(super) fn press(used: &Measure, limits: &Limits, fit: &Fit, cyclic: bool) ->
         };
     }
     let deep = used.too_deep || used.too_long || over(used.depth, limits.depth.as_ref());
-    if deep || over(used.properties, limits.properties.as_ref()) || over(used.characters, limits.characters.as_ref()) {
+    let long = over(used.characters, limits.characters.as_ref()) || over(used.text, limits.text.as_ref());
+    if deep || long || over(used.properties, limits.properties.as_ref()) {
         if fit.layers > 0 && cyclic && (used.too_deep || used.too_long) {
             next.layers = fit.layers - 1;
             return Verdict::Press(next);
@@ -200,7 +208,7 @@ pub(super) fn press_early(used: &Measure, profile: &Profile, limits: &Limits, fi
         (optional || unions) && fit.layers > 1 && cyclic
     };
     let counts = limits.optional_properties.is_some() || limits.union_properties.is_some();
-    let deep = !counts && profile.references.local.value && over(used.depth, limits.depth.as_ref());
+    let deep = !counts && profile.sends_references() && over(used.depth, limits.depth.as_ref());
     if !crowded && !deep {
         return None;
     }
@@ -250,6 +258,9 @@ impl Measure {
             if let (Keyword::MaxItems, Operand::Count(n)) = (keyword, operand) {
                 self.max_items_total = self.max_items_total.saturating_add(*n);
             }
+        }
+        if let Body::Union(branches) = &wire.body {
+            self.branches = self.branches.max(branches.len() as u64);
         }
         if let Body::Object(object) = &wire.body {
             self.properties += object.properties.len() as u64;
@@ -302,6 +313,7 @@ impl Measure {
                 "optional_properties" => &mut self.optional,
                 "union_properties" => &mut self.unions,
                 "max_items_total" => &mut self.max_items_total,
+                "text" => &mut self.text,
                 _ => continue,
             };
             *slot = row.used;
@@ -319,6 +331,8 @@ pub(super) fn refuse(used: &Measure, profile: &Profile, limits: &Limits) -> Erro
         ("characters in one long enum", used.long_enum_chars, limits.long_enum_chars.as_ref()),
         ("optional properties", used.optional, limits.optional_properties.as_ref()),
         ("union-typed properties", used.unions, limits.union_properties.as_ref()),
+        ("branches in one union", used.branches, limits.branches.as_ref()),
+        ("characters of schema", used.text, limits.text.as_ref()),
     ];
     let over: Vec<String> = rows
         .into_iter()

@@ -21,10 +21,11 @@ pub use fit::Measure;
 pub use places::{Placed, Places};
 
 use crate::codec::Codec;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::form::Conjunct;
 use crate::json::parse;
-use crate::profile::{self, Profile, Recursion};
+use crate::location::Location;
+use crate::profile::{self, Profile, Recursion, Support};
 use crate::rule::Options;
 use crate::rule::context::{BuiltContainer, Context, Fit};
 use crate::schema::Schema;
@@ -62,11 +63,18 @@ const MAX_ATTEMPTS: usize = 24;
 /// `SchemaUnsatisfiable` when nothing can satisfy the schema or a required part of it, `SchemaLimit` when it cannot be
 /// fitted, `SchemaRegex` for a pattern that does not compile.
 pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Plan, Error> {
+    if let Some(channel) = profile.channels.of_own().filter(|fact| fact.value == Support::Refused) {
+        let message = format!("{} takes no schema this way: {}", profile.name, channel.cite());
+        return Err(Error::new(ErrorKind::SchemaUnrepresentable, Location::root(), message));
+    }
     let mut context = Context::new(schema, profile, options, schema.cycles());
     let cyclic = context.is_cyclic();
     let root = context.forms.node([Conjunct::Is(schema.root())]);
     let limits = fit::left(&profile.limits, options.share);
     let mut fit = Fit::default();
+    if !profile.unions.any_of.value {
+        (fit.any_as_text, fit.union_budget) = (true, 0);
+    }
     let mut attempts = 0;
     let (slot, measure, page) = loop {
         attempts += 1;
@@ -96,12 +104,15 @@ pub fn plan(schema: &Schema, profile: &Profile, options: &Options) -> Result<Pla
         }
         let mut printed = print::print(&context, slot.wire, &shared);
         measure.too_deep = matches!(&printed, Err(print::Fault::Depth));
-        measure.too_long = matches!(&printed, Err(print::Fault::Length)) && !profile.references.local.value;
+        measure.too_long = matches!(&printed, Err(print::Fault::Length)) && !profile.sends_references();
         let exactly = measure.is_near(&limits) || cyclic || attempts > 1;
         if let Ok(page) = &printed
             && (exactly || page.copied)
         {
             count(page, profile, &mut measure);
+        }
+        if let (Ok(page), true) = (&printed, limits.text.is_some()) {
+            measure.text = fit::chars(&page.text);
         }
         match fit::press(&measure, &limits, &fit, cyclic) {
             fit::Verdict::Fits => match std::mem::replace(&mut printed, Err(print::Fault::Depth)) {

@@ -152,7 +152,7 @@ impl Printer<'_> {
             return self.node(inner, depth, &all, false);
         }
         let inner = child(wire, 0).is_some();
-        let deep = depth > MAX_INLINE && inner && self.profile.references.local.value;
+        let deep = depth > MAX_INLINE && inner && self.profile.sends_references();
         if depth > MAX_NESTED && inner {
             self.too_deep = true;
             self.out.push_str("{}");
@@ -243,6 +243,8 @@ impl Printer<'_> {
                     self.out.push_str("\"items\":");
                     self.node(*rest, depth + 1, &[], false);
                     self.out.push(',');
+                } else if self.profile.arrays.items_required.value {
+                    self.out.push_str("\"items\":{},");
                 }
                 self.tally.leave();
             }
@@ -273,7 +275,8 @@ impl Printer<'_> {
 
     fn object(&mut self, object: &crate::rule::wire::ObjectBody, depth: usize) {
         self.out.push_str("\"type\":\"object\",");
-        if !object.properties.is_empty() || self.profile.objects.empty.value {
+        let open_alone = !self.profile.reads_extra_beside() && object.extra != Extra::Closed;
+        if !object.properties.is_empty() || (self.profile.objects.empty.value && !open_alone) {
             self.out.push_str("\"properties\":{");
             for (name, value, required) in &object.properties {
                 print_string(name, &mut self.out);
@@ -312,6 +315,7 @@ impl Printer<'_> {
                 self.node(id, depth + 1, &[], false);
                 self.out.push(',');
             }
+            Extra::Omitted if !self.profile.opens_silently() => self.out.push_str("\"additionalProperties\":true,"),
             Extra::Closed | Extra::Omitted => {}
         }
     }

@@ -19,7 +19,7 @@ impl Shared {
 
 /// Finds the nodes that are printed once and referred to.
 pub(super) fn shared(wires: &[Wire], root: WireId, profile: &Profile) -> Shared {
-    if !profile.references.local.value {
+    if !profile.sends_references() {
         return Shared(vec![false; wires.len()]);
     }
     let mut uses: Vec<u32> = vec![0; wires.len()];

@@ -1,5 +1,8 @@
 //! Union branches whose wire forms cannot be told apart get a one-key envelope.
 
+#[path = "tags_keys.rs"]
+mod keys;
+
 use crate::codec::{Branch, CodecId, Node, Pairs, wire_kinds};
 use crate::json::{Kind, KindSet};
 use crate::rule::context::Context;
@@ -51,6 +54,9 @@ pub(super) fn tell_apart(context: &mut Context<'_, '_>) {
         }
         if !context.profile.unions.same_first_key.value {
             separate_first_keys(context, &wires, &branches, &mut boxed);
+        }
+        if context.profile.unions.decidable.as_ref().is_some_and(|fact| fact.value) {
+            keys::decide(context, &wires, &mut boxed);
         }
         let mut lists = 0;
         for (i, wanted) in boxed.iter().enumerate() {

@@ -8,7 +8,8 @@ use serde::de::{Deserializer, Error as _};
 use toml::{Table, Value};
 
 use super::lint::PatternFeature;
-use super::{Confidence, Fact, Profile, Support};
+use super::openrouter::{Model, ROUTER};
+use super::{Confidence, Fact, Profile, Support, models};
 use crate::error::{Error, ErrorKind};
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
@@ -40,10 +41,80 @@ const SOURCES: &[Source] = embedded! {
     "anthropic/tool" true,
     "gemini/json-schema" true,
     "gemini/openapi-schema" true,
+    "gemini/openapi-tool" true,
+    "gemini/json-schema-tool" true,
+    "vertex/openapi-schema" true,
+    "vertex/tool" true,
     "openrouter" true,
+    "azure/response-format" true,
+    "azure/strict-tool" true,
+    "bedrock/output-format" true,
+    "bedrock/strict-tool" true,
+    "bedrock/mantle" true,
+    "xai/response-format" true,
+    "xai/tool" true,
+    "groq/response-format" true,
+    "cerebras/response-format" true,
+    "fireworks/response-format" true,
+    "fireworks/tool" true,
+    "together/response-format" true,
+    "together/tool" true,
+    "deepseek/strict-tool" true,
+    "deepseek/responses" true,
+    "siliconflow/tool" true,
+    "mistral/response-format" true,
+    "mistral/tool" true,
+    "moonshot/tool" true,
+    "moonshot/response-format" true,
+    "moonshot/mfjs-strict" true,
+    "moonshot/mfjs" true,
+    "qwen/response-format" true,
+    "zai/response-format" true,
+    "perplexity/response-format" true,
+    "cohere/response-format" true,
+    "cohere/strict-tool" true,
+    "databricks/response-format" true,
+    "databricks/tool" true,
+    "github-copilot/response-format" true,
+    "github-copilot/strict-tool" true,
+    "github-models" true,
+    "huggingface" true,
+    "sambanova" true,
+    "baseten" true,
+    "venice" true,
+    "doubleword" true,
+    "meta/strict-tool" true,
+    "vllm/auto" true,
+    "vllm/xgrammar" true,
+    "vllm/guidance" true,
+    "vllm/outlines" true,
+    "sglang/xgrammar" true,
+    "sglang/llguidance" true,
+    "sglang/outlines" true,
+    "tensorrt-llm/xgrammar" true,
+    "tensorrt-llm/llguidance" true,
+    "nvidia-nim" true,
+    "tgi" true,
+    "ollama" true,
+    "lm-studio" true,
+    "lm-studio/mlx" true,
+    "llama.cpp" true,
+    "llguidance" true,
+    "xgrammar" true,
+    "outlines-core" true,
+    "lm-format-enforcer" true,
     "openrouter/openai" false,
     "openrouter/anthropic" false,
     "openrouter/google" false,
+    "openrouter/deepseek" false,
+    "openrouter/x-ai" false,
+    "openrouter/moonshotai" false,
+    "openrouter/mistralai" false,
+    "openrouter/qwen" false,
+    "openrouter/z-ai" false,
+    "openrouter/cohere" false,
+    "openrouter/meta-llama" false,
+    "openrouter/perplexity" false,
 };
 
 /// How many files may inherit from one another in a row.
@@ -59,8 +130,25 @@ const MAX_INHERITANCE: usize = 8;
 pub fn from_toml(text: &str, source_name: &str) -> Result<Profile, Error> {
     let table = read_table(text, source_name)?;
     // Without a parent the text itself is read, so that errors point at a line of it.
-    let read = if table.contains_key("inherits") { inherit(table, source_name, 0)?.try_into() } else { toml::from_str(text) };
-    let profile: Profile = read.map_err(|e| fail(format!("profile {source_name}: {}", e.to_string().trim_end())))?;
+    if !table.contains_key("inherits") && !table.contains_key("models") {
+        return checked(toml::from_str(text), source_name);
+    }
+    let mut whole = inherit(table, source_name, 0)?;
+    let models = whole.remove("models");
+    let mut profile = from_table(whole.clone(), source_name)?;
+    for model in models.as_ref().and_then(Value::as_array).into_iter().flatten() {
+        profile.models.push(models::read(&whole, model, source_name)?);
+    }
+    Ok(profile)
+}
+
+/// The profile a table says, without its models.
+pub(super) fn from_table(table: Table, source_name: &str) -> Result<Profile, Error> {
+    checked(table.try_into(), source_name)
+}
+
+fn checked(read: Result<Profile, toml::de::Error>, source_name: &str) -> Result<Profile, Error> {
+    let profile = read.map_err(|e| fail(format!("profile {source_name}: {}", e.to_string().trim_end())))?;
     check(&profile).map_err(|why| fail(format!("profile {source_name}: {why}")))?;
     Ok(profile)
 }
@@ -73,26 +161,56 @@ pub fn all() -> &'static [Profile] {
     profiles.get(..listed).unwrap_or(profiles)
 }
 
-/// The embedded profile called `name`: its name or an alias, with or without `@` and its date.
+/// The embedded profile called `name`: its name or an alias, then, each if wanted, a dot and the month of its facts
+/// (`openai.2026-11`), and `@` with the date (`openai@2026-11-30`) or with a model that differs (`groq@llama-4`).
 ///
 /// # Errors
 /// [`ErrorKind::Profile`] for an unknown name (naming the nearest ones) and for a date that is not the profile's.
 pub fn find(name: &str) -> Result<&'static Profile, Error> {
-    let (plain, date) = match name.split_once('@') {
-        Some((plain, date)) => (plain, Some(date)),
-        None => (name, None),
-    };
-    let known = |p: &&Profile| p.name == plain || p.aliases.iter().any(|a| a == plain);
+    let wanted = Wanted::read(name);
+    let known = |p: &&Profile| p.is_called(wanted.name);
     let Some(profile) = embedded().iter().find(known) else {
-        return Err(fail(format!("no profile is called `{}`; {}", clip(plain), suggestion(plain))));
+        return Err(fail(format!("no profile is called `{}`; {}", clip(wanted.name), suggestion(wanted.name))));
     };
-    match date {
-        Some(date) if date != profile.date => {
-            let known = &profile.date;
-            Err(fail(format!("profile {} has no facts of `{}`; known dates: {known}", profile.name, clip(date))))
-        }
-        _ => Ok(profile),
+    if let Some(date) = wanted.dates.into_iter().flatten().find(|date| !is_date_of(date, &profile.date)) {
+        let known = &profile.date;
+        return Err(fail(format!("profile {} has no facts of `{}`; known dates: {known}", profile.name, clip(date))));
     }
+    match wanted.model {
+        Some(slug) if profile.name == ROUTER && slug.contains('/') => Model::parse(slug)?.profile(),
+        Some(model) => Ok(profile.for_model(model)),
+        None => Ok(profile),
+    }
+}
+
+/// The parts of a name that is asked for.
+struct Wanted<'n> {
+    name: &'n str,
+    dates: [Option<&'n str>; 2],
+    model: Option<&'n str>,
+}
+
+impl<'n> Wanted<'n> {
+    fn read(text: &'n str) -> Self {
+        let (head, tail) = text.split_once('@').map_or((text, None), |(head, tail)| (head, Some(tail)));
+        let (name, month) = match head.rsplit_once('.') {
+            Some((name, month)) if looks_dated(month) => (name, Some(month)),
+            _ => (head, None),
+        };
+        let date = tail.filter(|tail| looks_dated(tail));
+        Wanted { name, dates: [month, date], model: tail.filter(|_| date.is_none()) }
+    }
+}
+
+/// Whether a text is `YYYY-MM` or `YYYY-MM-DD`.
+fn looks_dated(text: &str) -> bool {
+    let digit = |(i, b): (usize, u8)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() };
+    matches!(text.len(), 7 | 10) && text.bytes().enumerate().all(digit)
+}
+
+/// Whether `text` is the day, or the month of it.
+fn is_date_of(text: &str, day: &str) -> bool {
+    day == text || (text.len() == 7 && day.starts_with(text))
 }
 
 /// Every embedded profile, listed ones first.
@@ -101,11 +219,11 @@ pub(super) fn embedded() -> &'static [Profile] {
     PROFILES.get_or_init(|| SOURCES.iter().map(|s| from_toml(s.text, s.name).expect("embedded profiles are tested")).collect())
 }
 
-fn fail(message: String) -> Error {
+pub(super) fn fail(message: String) -> Error {
     Error::new(ErrorKind::Profile, Location::root(), message)
 }
 
-fn read_table(text: &str, source_name: &str) -> Result<Table, Error> {
+pub(super) fn read_table(text: &str, source_name: &str) -> Result<Table, Error> {
     toml::from_str(text).map_err(|e| fail(format!("profile {source_name}: {}", e.to_string().trim_end())))
 }
 
@@ -123,7 +241,18 @@ fn inherit(mut table: Table, source_name: &str, depth: usize) -> Result<Table, E
     }
     let mut base = inherit(read_table(source.text, source.name)?, source.name, depth + 1)?;
     base.remove("aliases");
+    if table.remove("assumed").and_then(|v| v.as_bool()) == Some(true) {
+        assume(&mut base, source.name);
+    }
     let without = table.remove("without").unwrap_or(Value::Array(Vec::new()));
+    // What a profile adds comes before what it inherits: the first case that fits counts.
+    let inherited = take_array(&mut base, "cases");
+    if !inherited.is_empty() {
+        let mut cases = take_array(&mut table, "cases");
+        cases.extend(inherited);
+        table.insert("cases".into(), Value::Array(cases));
+    }
+    base.remove("models");
     for path in without.as_array().into_iter().flatten() {
         let removed = path.as_str().and_then(|p| remove_path(&mut base, p));
         if removed.is_none() {
@@ -136,6 +265,51 @@ fn inherit(mut table: Table, source_name: &str, depth: usize) -> Result<Table, E
     overlay(&mut base, table);
     base.insert("notes".into(), Value::Array(notes));
     Ok(base)
+}
+
+/// Marks every fact below as taken over without evidence of its own.
+fn assume(table: &mut Table, parent: &str) {
+    if table.contains_key("evidence") {
+        table.insert("confidence".into(), Value::String("unknown".into()));
+        table.insert("evidence".into(), Value::String(format!("not established; taken as {parent}")));
+        return;
+    }
+    for (name, value) in table.iter_mut() {
+        match value {
+            Value::Table(words) if name == "keywords" => assume_keywords(words, parent),
+            Value::Table(inner) => assume(inner, parent),
+            Value::Array(items) => items.iter_mut().filter_map(Value::as_table_mut).for_each(|inner| assume(inner, parent)),
+            _ => {}
+        }
+    }
+}
+
+/// Keywords are taken over where every strict endpoint has them; others are not known to be accepted.
+fn assume_keywords(words: &mut Table, parent: &str) {
+    const SHARED: [&str; 14] = [
+        "type",
+        "enum",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "anyOf",
+        "$ref",
+        "$defs",
+        "title",
+        "description",
+        "$schema",
+        "const",
+        "*",
+    ];
+    for (name, value) in words.iter_mut() {
+        let Some(line) = value.as_table_mut() else { continue };
+        let enforced = line.get("value").and_then(Value::as_str) == Some("enforced");
+        assume(line, parent);
+        if enforced && !SHARED.contains(&name.as_str()) {
+            line.insert("value".into(), Value::String("unknown".into()));
+        }
+    }
 }
 
 fn take_array(table: &mut Table, key: &str) -> Vec<Value> {
@@ -155,7 +329,7 @@ fn remove_path(table: &mut Table, path: &str) -> Option<Value> {
 }
 
 /// Puts the lines of `over` over `base`: sections are merged, lines replaced whole.
-fn overlay(base: &mut Table, over: Table) {
+pub(super) fn overlay(base: &mut Table, over: Table) {
     for (key, value) in over {
         match (base.get_mut(&key), value) {
             (Some(Value::Table(old)), Value::Table(new)) if !old.contains_key("value") && !new.contains_key("value") => {
@@ -172,13 +346,12 @@ fn overlay(base: &mut Table, over: Table) {
 
 /// What the types cannot say: the date's shape and the regular expressions.
 fn check(profile: &Profile) -> Result<(), String> {
-    let bytes = profile.date.as_bytes();
-    let dated = bytes.len() == 10 && bytes.iter().enumerate().all(|(i, b)| if i == 4 || i == 7 { *b == b'-' } else { b.is_ascii_digit() });
-    if !dated {
+    if profile.date.len() != 10 || !looks_dated(&profile.date) {
         return Err("`date` must be YYYY-MM-DD".into());
     }
     let patterns = [
         ("objects.name_pattern", &profile.objects.name_pattern),
+        ("references.name_pattern", &profile.references.name_pattern),
         ("names.chat", &profile.names.chat),
         ("names.responses", &profile.names.responses),
     ];
@@ -202,13 +375,6 @@ pub(super) fn keywords<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec
     Ok(all)
 }
 
-/// Reads a list of keywords.
-pub(super) fn keyword_list<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Fact<Vec<Keyword>>, D::Error> {
-    let Fact { value, confidence, evidence } = Fact::<Vec<String>>::deserialize(deserializer)?;
-    let read = |text: &String| Keyword::from_text(text).ok_or_else(|| D::Error::custom(format!("no keyword is spelt `{text}`")));
-    Ok(Fact { value: value.iter().map(read).collect::<Result<_, _>>()?, confidence, evidence })
-}
-
 /// Reads a list of kinds by their JSON Schema names.
 pub(super) fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Fact<KindSet>, D::Error> {
     let Fact { value, confidence, evidence } = Fact::<Vec<String>>::deserialize(deserializer)?;
@@ -218,6 +384,13 @@ pub(super) fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Fact<K
         set = set.with(kind.ok_or_else(|| D::Error::custom(format!("no kind of value is called `{text}`")))?);
     }
     Ok(Fact { value: set, confidence, evidence })
+}
+
+impl<'de> Deserialize<'de> for Keyword {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Keyword::from_text(&text).ok_or_else(|| D::Error::custom(format!("no keyword is spelt `{text}`")))
+    }
 }
 
 impl<'de> Deserialize<'de> for PatternFeature {
@@ -233,6 +406,9 @@ fn clip(name: &str) -> String {
     name.chars().take(64).collect()
 }
 
+/// Names shown where none is near.
+const MANY: usize = 16;
+
 /// The names nearest to `name`, or all of them.
 fn suggestion(name: &str) -> String {
     let name = clip(name);
@@ -243,7 +419,9 @@ fn suggestion(name: &str) -> String {
         .collect();
     near.sort_unstable();
     if near.is_empty() {
-        return format!("known: {}", names().map(String::as_str).collect::<Vec<_>>().join(", "));
+        let all: Vec<&str> = names().map(String::as_str).collect();
+        let some = all.iter().take(MANY).copied().collect::<Vec<_>>().join(", ");
+        return format!("known: {some} and {} more", all.len().saturating_sub(MANY));
     }
     format!("nearest: {}", near.iter().take(3).map(|(_, known)| *known).collect::<Vec<_>>().join(", "))
 }

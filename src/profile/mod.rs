@@ -12,17 +12,40 @@
 //!
 //! [keywords]
 //! minLength = { value = "enforced", confidence = "measured", evidence = "probe of the live endpoint, 2026-11" }
+//!
+//! [[cases]] # what holds in one constellation only; those written here come before inherited ones
+//! keywords = ["minLength", "maxLength"]
+//! beside = ["pattern"]
+//! value = "ignored"
+//! confidence = "measured"
+//! evidence = "probe of the live endpoint, 2026-11"
+//!
+//! [[models]] # models that differ: `acme@small-1`
+//! names = ["small-*"]
+//! note = "no response format"
+//! channels.response_format = { value = "refused", confidence = "documented", evidence = "its model page, 2026-11" }
 //! ```
+//!
+//! With `assumed = true` what is inherited is marked as not established, and of the keywords only those that every strict
+//! endpoint has stay accepted.
 
+mod cases;
+mod channels;
 mod lint;
 mod load;
+mod models;
 mod openrouter;
 mod rules;
+mod verdict;
 
-pub use lint::{PatternFeature, Usage, Violation, lint, usage};
+pub use cases::{Case, Holding, Level, Turn, TypeWord, View};
+pub use channels::{Channel, Channels};
+pub use lint::{Effect, PatternFeature, Usage, Violation, lint, usage, wording};
 pub use load::{all, find, from_toml};
+pub use models::ModelRules;
 pub use openrouter::Model;
-pub use rules::{Arrays, Demand, Limits, Literals, Names, Objects, Recursion, References, Root, Strings, Types, Unions};
+pub use rules::{Arrays, Bounds, Demand, Form, Limits, Literals, Names, Objects, Recursion, References, Root, Strings, Types, Unions};
+pub use verdict::{Outcome, Verdict, judge, verdict, verdict_together};
 
 use std::collections::BTreeMap;
 
@@ -112,6 +135,9 @@ pub struct Profile {
     pub title: String,
     /// Whether replies are constrained by the schema while they are generated.
     pub enforced: Fact<bool>,
+    /// Names of profiles that judge a schema which this one refuses: engines that stand in.
+    #[serde(default)]
+    pub fallback: Vec<String>,
     /// Loose slots: a schema that already passes is sent as it is.
     pub verbatim: bool,
     /// Per keyword, indexed by `Keyword as usize`; `Unknown` where the file has no line (or the line of `"*"`).
@@ -119,6 +145,9 @@ pub struct Profile {
     pub keywords: Vec<Fact<Support>>,
     /// What happens to a keyword outside [`Keyword::ALL`] (`x-…`, misspelt ones).
     pub other_keywords: Fact<Support>,
+    /// Keywords that the newest answers take and older ones refused: we keep clear of them.
+    #[serde(default)]
+    pub kept: Option<Fact<Vec<Keyword>>>,
     /// Rules for the root.
     pub root: Root,
     /// Rules for objects.
@@ -135,6 +164,18 @@ pub struct Profile {
     pub strings: Strings,
     /// Rules for arrays.
     pub arrays: Arrays,
+    /// Rules for bounds.
+    #[serde(default)]
+    pub bounds: Bounds,
+    /// What holds in one constellation only; see [`Case`].
+    #[serde(default)]
+    pub cases: Vec<Case>,
+    /// The keyword that is read, where an engine reads but one; see [`Turn`].
+    #[serde(default)]
+    pub dispatch: Vec<Turn>,
+    /// The ways a schema can be given to the endpoint.
+    #[serde(default)]
+    pub channels: Channels,
     /// Limits, `None` where none is known.
     #[serde(default)]
     pub limits: Limits,
@@ -149,9 +190,49 @@ pub struct Profile {
     /// Disagreements between sources, and how each was settled.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// Models that differ, see [`Profile::for_model`].
+    #[serde(skip)]
+    pub models: Vec<ModelRules>,
 }
 
 impl Profile {
+    /// The name with the month of its facts: `openai.2026-11` for the profile that `openai` means.
+    #[must_use]
+    pub fn id(&self) -> String {
+        let name = self.aliases.first().unwrap_or(&self.name);
+        format!("{name}.{}", self.date.get(..7).unwrap_or(&self.date))
+    }
+
+    /// Whether `name` is its name or an alias.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.iter().any(|alias| alias == name)
+    }
+
+    /// Whether `additionalProperties` is read beside `properties`.
+    #[must_use]
+    pub fn reads_extra_beside(&self) -> bool {
+        self.objects.mixed.as_ref().is_none_or(|fact| fact.value)
+    }
+
+    /// Whether objects that do not say are open.
+    #[must_use]
+    pub fn opens_silently(&self) -> bool {
+        self.objects.open_by_default.as_ref().is_none_or(|fact| fact.value)
+    }
+
+    /// Whether a schema without `type` is sent for any value.
+    #[must_use]
+    pub fn sends_any(&self) -> bool {
+        self.types.any_sent.as_ref().map_or(!self.types.required.value, |fact| fact.value)
+    }
+
+    /// Whether wire schemas may use references.
+    #[must_use]
+    pub fn sends_references(&self) -> bool {
+        self.references.local.value && self.references.sent.as_ref().is_none_or(|fact| fact.value)
+    }
+
     /// What the endpoint does with `keyword`.
     #[must_use]
     pub fn support(&self, keyword: Keyword) -> Support {

@@ -4,6 +4,9 @@ use super::{Profile, load};
 use crate::error::{Error, ErrorKind};
 use crate::location::Location;
 
+/// The provider whose models decide which rules hold.
+pub(super) const ROUTER: &str = "openrouter";
+
 /// A model behind `OpenRouter`, as its slug names it: `vendor/name`, with a variant (`:free`) or without.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
@@ -50,6 +53,6 @@ impl Model {
     pub fn profile(&self) -> Result<&'static Profile, Error> {
         let wanted = self.vendor().to_ascii_lowercase();
         let matches = |p: &&Profile| p.name.strip_prefix("openrouter/").is_some_and(|vendor| vendor == wanted);
-        load::embedded().iter().find(matches).map_or_else(|| load::find("openrouter"), Ok)
+        load::embedded().iter().find(matches).map_or_else(|| load::find(ROUTER), Ok)
     }
 }

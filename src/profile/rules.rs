@@ -1,9 +1,11 @@
 //! The parts of a profile: one struct per section of its file.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::lint::PatternFeature;
-use super::{Fact, load};
+use super::{Fact, Support, load};
 use crate::json::KindSet;
 use crate::schema::keyword::Keyword;
 
@@ -18,8 +20,13 @@ pub struct Root {
     /// May be a `$ref`.
     pub reference: Fact<bool>,
     /// Keywords that are refused at the root whatever holds below it.
-    #[serde(deserialize_with = "load::keyword_list")]
     pub banned: Fact<Vec<Keyword>>,
+    /// `{}` is accepted as the whole schema where it is nowhere else.
+    #[serde(default)]
+    pub any: Option<Fact<bool>>,
+    /// Keywords demanded at the root.
+    #[serde(default)]
+    pub demanded: Option<Fact<Vec<Keyword>>>,
 }
 
 /// Where something is demanded.
@@ -57,6 +64,21 @@ pub struct Objects {
     /// Whether `name_pattern` is checked on nested properties.
     #[serde(default)]
     pub name_pattern_nested: bool,
+    /// Property names that are refused.
+    #[serde(default)]
+    pub reserved: Option<Fact<Vec<String>>>,
+    /// Objects that do not say are open, as JSON Schema has it; where they are not, open ones are told so.
+    #[serde(default)]
+    pub open_by_default: Option<Fact<bool>>,
+    /// `additionalProperties` is read beside `properties`.
+    #[serde(default)]
+    pub mixed: Option<Fact<bool>>,
+    /// Every object must require some property.
+    #[serde(default)]
+    pub some_required: Option<Fact<bool>>,
+    /// `additionalProperties: {}` is accepted where `{}` is nowhere else.
+    #[serde(default)]
+    pub any_extra: Option<Fact<bool>>,
     /// `propertyOrdering` is understood and emitted.
     pub ordering: Fact<bool>,
 }
@@ -77,6 +99,15 @@ pub struct Types {
     pub upper_case: Fact<bool>,
     /// `true` and `false` are accepted as schemas.
     pub booleans: Fact<bool>,
+    /// `{}` is accepted where a schema with annotations only is not.
+    #[serde(default)]
+    pub bare: Option<Fact<bool>>,
+    /// A schema without `type` takes any value, so that one is sent for any value; else that is so where no type is demanded.
+    #[serde(default)]
+    pub any_sent: Option<Fact<bool>>,
+    /// `false` is accepted as a schema, where that differs from `true`.
+    #[serde(default)]
+    pub never: Option<Fact<bool>>,
 }
 
 /// Rules for `enum` and `const`.
@@ -92,6 +123,12 @@ pub struct Literals {
     pub typed: Fact<bool>,
     /// The empty string as a member.
     pub empty_string: Fact<bool>,
+    /// What happens to an `enum` without members; refused where nothing is known.
+    #[serde(default)]
+    pub none: Option<Fact<Support>>,
+    /// What happens to literals outside the declared type; refused where nothing is known.
+    #[serde(default)]
+    pub outside_type: Option<Fact<Support>>,
 }
 
 /// Rules for `$ref`.
@@ -102,6 +139,19 @@ pub struct References {
     pub local: Fact<bool>,
     /// Annotations beside `$ref` are accepted.
     pub siblings: Fact<bool>,
+    /// Constraints beside `$ref` are accepted and hold.
+    #[serde(default)]
+    pub constrained: Option<Fact<bool>>,
+    /// Wire schemas use references; where they do not, everything is written out.
+    #[serde(default)]
+    pub sent: Option<Fact<bool>>,
+    /// A pattern (regular expression) every name of a definition must match.
+    #[serde(default)]
+    pub name_pattern: Option<Fact<String>>,
+    /// What happens to references that do not simply name a definition at the root, by their form; refused where none is
+    /// named.
+    #[serde(default)]
+    pub forms: BTreeMap<Form, Fact<Support>>,
     /// What cycles are accepted.
     pub recursion: Fact<Recursion>,
 }
@@ -114,8 +164,48 @@ pub enum Recursion {
     Native,
     /// Only cycles that pass through a property that is not required.
     OptionalOnly,
+    /// Only cycles that some value can end: at a property that is not required, another branch or an empty array.
+    Terminating,
+    /// Any cycle, as long as some finite value satisfies the whole schema.
+    Finite,
     /// None.
     None,
+}
+
+/// How a reference is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// `#`
+    Root,
+    /// A definition whose name needs escapes: `#/$defs/a~1b`.
+    Escaped,
+    /// A place inside a definition: `#/$defs/a/properties/b`; as `pointer` where nothing is said.
+    Inside,
+    /// Another place in the document: `#/properties/a`.
+    Pointer,
+    /// `#name`, or an anchor that is not there.
+    Anchor,
+    /// An address that leads back into the document by its `$id`.
+    OwnId,
+    /// Another document.
+    Foreign,
+}
+
+impl Form {
+    /// The name in profile files and reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::Root => "root",
+            Form::Escaped => "escaped",
+            Form::Inside => "inside",
+            Form::Pointer => "pointer",
+            Form::Anchor => "anchor",
+            Form::OwnId => "own-id",
+            Form::Foreign => "foreign",
+        }
+    }
 }
 
 /// Rules for `anyOf`.
@@ -130,6 +220,9 @@ pub struct Unions {
     pub structural: Fact<bool>,
     /// Two object branches that start with the same property name are safe even when no shared property tells them apart by its literals.
     pub same_first_key: Fact<bool>,
+    /// Object branches must be told apart by their keys: none in common, or exactly one property of single literals.
+    #[serde(default)]
+    pub decidable: Option<Fact<bool>>,
 }
 
 /// Rules for strings.
@@ -138,12 +231,18 @@ pub struct Unions {
 pub struct Strings {
     /// Values of `format` that are accepted on strings; `*` accepts any.
     pub formats: Fact<Vec<String>>,
+    /// What happens to other values of `format`; refused where nothing is known.
+    #[serde(default)]
+    pub other_formats: Option<Fact<Support>>,
     /// `format` on numbers and integers (`int64`) is accepted, whatever its value.
     pub number_formats: Fact<bool>,
     /// Only anchored patterns in the portable subset are sent; always true today, kept as data for engines that search.
     pub portable_patterns: Fact<bool>,
     /// Parts of a regular expression that are refused; with `portable_patterns` every one of them is.
     pub refused_patterns: Fact<Vec<PatternFeature>>,
+    /// Parts of a regular expression that are accepted without effect.
+    #[serde(default)]
+    pub ignored_patterns: Option<Fact<Vec<PatternFeature>>>,
 }
 
 /// Rules for arrays.
@@ -156,6 +255,18 @@ pub struct Arrays {
     pub items_list: Fact<bool>,
     /// The largest `minItems` accepted, if bounded.
     pub min_items_max: Option<Fact<u64>>,
+}
+
+/// Rules for bounds.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bounds {
+    /// A lower bound above the upper one is refused.
+    #[serde(default)]
+    pub ordered: Option<Fact<bool>>,
+    /// Bounds of an integer must be integers.
+    #[serde(default)]
+    pub whole: Option<Fact<bool>>,
 }
 
 /// Limits over one schema (or one request where the provider counts so).
@@ -180,6 +291,13 @@ pub struct Limits {
     pub union_properties: Option<Fact<u64>>,
     /// `maxItems` over all arrays, added up.
     pub max_items_total: Option<Fact<u64>>,
+    /// Characters of the schema as compact JSON.
+    pub text: Option<Fact<u64>>,
+    /// Branches of one `anyOf`.
+    pub branches: Option<Fact<u64>>,
+    /// By limit: what the endpoint itself refuses beyond, where the limit kept is lower.
+    #[serde(default)]
+    pub refused: BTreeMap<String, Fact<u64>>,
     /// About how many states the automaton of a schema may have; an estimate that refuses nothing.
     pub states: Option<Fact<u64>>,
     /// Limits whose amounts are added up over every strict tool and the format of a request, by their names here.

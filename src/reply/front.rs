@@ -91,15 +91,16 @@ mod tests {
     use super::Front;
 
     fn answer(text: &str, size: usize) -> String {
-        let (mut front, mut found, mut depth) = (Front::default(), String::new(), 0);
+        let (mut front, mut found, mut depth, mut done) = (Front::default(), String::new(), 0, false);
         for chunk in text.as_bytes().chunks(size) {
             front.feed(std::str::from_utf8(chunk).expect("ASCII"), |text| {
                 for (at, char) in text.char_indices() {
+                    if done {
+                        return at;
+                    }
                     found.push(char);
                     depth += i32::from(char == '{') - i32::from(char == '}');
-                    if depth == 0 {
-                        return at + 1;
-                    }
+                    done = depth == 0;
                 }
                 text.len()
             });

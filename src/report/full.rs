@@ -113,6 +113,9 @@ impl Full {
     }
 
     fn fidelity(self, group: &Group<'_>) -> String {
+        if group.severity == Severity::Error {
+            return "refused: the endpoint answers with an error, or is not known to take it".to_owned();
+        }
         let mut note = match group.fidelity {
             Fidelity::Exact => "exact: nothing is lost".to_owned(),
             Fidelity::Widened => "widened: the wire accepts more; replies are checked against your schema".to_owned(),

@@ -43,6 +43,7 @@ fn result_json(entry: &Entry<'_>, check: &Check) -> Json<'static> {
     members.push(("profile", text(&check.profile)));
     members.push(("profile_date", text(&check.date)));
     members.push(("verdict", text(check.verdict().name())));
+    members.extend(check.as_is.then_some(("as_is", Json::Bool(true))));
     let findings = check.findings().iter().map(|finding| finding_json(finding, &check.profile, Some(entry))).collect();
     members.push(("findings", Json::Array(findings)));
     match &check.result {

@@ -2,6 +2,7 @@
 //!
 //! The same input gives the same bytes on every run.
 
+mod as_is;
 mod concise;
 #[cfg(feature = "cli")]
 mod full;
@@ -65,7 +66,9 @@ pub struct Check {
     pub profile: String,
     /// The day its facts were checked.
     pub date: String,
-    /// The rewrite, or why there is none.
+    /// Whether the schema was judged as it stands, instead of being rewritten.
+    pub as_is: bool,
+    /// The rewrite, or why there is none; of a schema judged as it stands, what was found.
     pub result: Result<Rewrite, Error>,
 }
 
@@ -122,6 +125,17 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// What it means of a schema that is sent as it is.
+    const fn meaning_as_is(self) -> &'static str {
+        match self {
+            Verdict::Exact | Verdict::Narrowed => "the endpoint takes the schema as it is",
+            Verdict::Widened => "the endpoint takes the schema and ignores part of it: replies may break it",
+            Verdict::Refused => "the endpoint does not take the schema as it is",
+        }
+    }
+}
+
 impl From<Fidelity> for Verdict {
     fn from(fidelity: Fidelity) -> Self {
         match fidelity {
@@ -136,12 +150,19 @@ impl Check {
     /// How it ended.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        self.result.as_ref().map_or(Verdict::Refused, |rewrite| rewrite.fidelity.into())
+        let refused = |rewrite: &Rewrite| self.as_is && rewrite.findings.iter().any(|finding| finding.severity == Severity::Error);
+        match &self.result {
+            Ok(rewrite) if !refused(rewrite) => rewrite.fidelity.into(),
+            _ => Verdict::Refused,
+        }
     }
 
     /// How it ended, in a few words.
     #[must_use]
     pub fn meaning(&self) -> &'static str {
+        if self.as_is {
+            return self.verdict().meaning_as_is();
+        }
         let aside = |finding: &Finding| finding.severity == Severity::Info && finding.fidelity != Fidelity::Exact;
         self.verdict().meaning(self.findings().iter().any(aside))
     }

@@ -2,7 +2,9 @@
 
 use super::{Paint, Tone};
 use crate::json::{Kind, KindSet};
-use crate::profile::{Arrays, Fact, Limits, Literals, Names, Objects, Profile, References, Root, Strings, Types, Unions};
+use crate::profile::{
+    Arrays, Bounds, Case, Channels, Fact, Limits, Literals, Names, Objects, Profile, References, Root, Strings, Turn, Types, Unions,
+};
 use crate::schema::keyword::Keyword;
 use std::fmt::{Debug, Write as _};
 
@@ -31,7 +33,7 @@ pub fn provider(profile: &Profile, paint: Paint) -> String {
     if !profile.aliases.is_empty() {
         let _ = write!(out, " (also {})", profile.aliases.join(", "));
     }
-    let _ = writeln!(out, "\n{}\nfacts of {}", profile.title, profile.date);
+    let _ = writeln!(out, "\n{}\nfacts of {}, id {}", profile.title, profile.date, profile.id());
     for (title, rows) in sections(profile) {
         if rows.is_empty() {
             continue;
@@ -42,6 +44,12 @@ pub fn provider(profile: &Profile, paint: Paint) -> String {
         for row in &rows {
             let faint = paint.tone(Tone::Faint, &format!("{:<sure$}  {}", row.confidence, row.evidence));
             let _ = writeln!(out, "  {:<name$}  {:<value$}  {faint}", row.name, row.value);
+        }
+    }
+    if !profile.models.is_empty() {
+        let _ = writeln!(out, "\n{}", paint.tone(Tone::Strong, "models that differ"));
+        for rules in &profile.models {
+            let _ = writeln!(out, "  {}: {}", rules.patterns.join(", "), rules.note);
         }
     }
     if !profile.notes.is_empty() {
@@ -70,6 +78,7 @@ fn sections(profile: &Profile) -> Vec<(&'static str, Vec<Row>)> {
     let keywords = Keyword::ALL.iter().map(|keyword| row(keyword.text(), &profile.keywords[*keyword as usize]));
     let keywords = keywords.chain([row("(any other)", &profile.other_keywords)]).collect();
     let mut whole = vec![row("replies obey the schema", &profile.enforced)];
+    whole.extend(profile.kept.as_ref().map(|fact| row("accepted by now, not sent", fact)));
     whole.push(Row {
         name: "a schema that passes is sent as it is".to_owned(),
         value: profile.verbatim.shown(),
@@ -78,6 +87,7 @@ fn sections(profile: &Profile) -> Vec<(&'static str, Vec<Row>)> {
     });
     vec![
         ("the endpoint", whole),
+        ("channels", channels(&profile.channels)),
         ("root", root(&profile.root)),
         ("objects", objects(&profile.objects)),
         ("types", types(&profile.types)),
@@ -86,20 +96,79 @@ fn sections(profile: &Profile) -> Vec<(&'static str, Vec<Row>)> {
         ("anyOf", unions(&profile.unions)),
         ("strings", strings(&profile.strings)),
         ("arrays", arrays(&profile.arrays)),
+        ("bounds", bounds(&profile.bounds)),
         ("limits", limits(&profile.limits)),
         ("names", names(&profile.names)),
         ("keywords", keywords),
+        ("keywords in some places", profile.cases.iter().map(case).collect()),
+        ("read alone", profile.dispatch.iter().map(turn).collect()),
         ("its own words", profile.messages.iter().map(|(rule, fact)| row(rule, fact)).collect()),
     ]
 }
 
-fn root(Root { object, any_of, reference, banned }: &Root) -> Vec<Row> {
-    vec![row("must be an object", object), row("may be anyOf", any_of), row("may be $ref", reference), row("refused keywords", banned)]
+/// What holds in one constellation.
+fn case(case: &Case) -> Row {
+    let keywords: Vec<&str> = case.keywords.iter().map(|keyword| keyword.text()).collect();
+    let name = format!("{} {}", keywords.join(", "), case.when());
+    Row { name, value: case.value.shown(), confidence: case.confidence.name(), evidence: case.evidence.replace('\n', " ") }
+}
+
+/// A keyword that is read alone, or with few others.
+fn turn(turn: &Turn) -> Row {
+    let with: Vec<&str> = turn.reads.iter().map(|keyword| keyword.text()).collect();
+    let list = if turn.list { " as a list" } else { "" };
+    let name = match with[..] {
+        [] => format!("{}{list}", turn.keyword.text()),
+        _ => format!("{}{list} with {}", turn.keyword.text(), with.join(", ")),
+    };
+    let value = format!("others {}", turn.value.shown());
+    Row { name, value, confidence: turn.confidence.name(), evidence: turn.evidence.replace('\n', " ") }
+}
+
+fn channels(Channels { own: _, response_format, json_object, strict_tool, tool, together, shown }: &Channels) -> Vec<Row> {
+    let all = [
+        ("a schema as response format", response_format),
+        ("JSON without a schema", json_object),
+        ("strict tools", strict_tool),
+        ("tools", tool),
+        ("tools and a format at once", together),
+    ];
+    let mut rows: Vec<Row> = all.into_iter().filter_map(|(name, fact)| Some(row(name, fact.as_ref()?))).collect();
+    rows.extend(shown.as_ref().map(|fact| row("the model is shown the schema", fact)));
+    rows
+}
+
+fn bounds(Bounds { ordered, whole }: &Bounds) -> Vec<Row> {
+    let all = [("refused when out of order", ordered), ("of integers, integers only", whole)];
+    all.into_iter().filter_map(|(name, fact)| Some(row(name, fact.as_ref()?))).collect()
+}
+
+fn root(Root { object, any_of, reference, banned, any, demanded }: &Root) -> Vec<Row> {
+    let mut rows =
+        vec![row("must be an object", object), row("may be anyOf", any_of), row("may be $ref", reference), row("refused keywords", banned)];
+    rows.extend(any.as_ref().map(|fact| row("may be {}", fact)));
+    rows.extend(demanded.as_ref().map(|fact| row("keywords demanded", fact)));
+    rows
 }
 
 fn objects(objects: &Objects) -> Vec<Row> {
-    let Objects { closed, open, closable, all_required, required_declared, properties, empty, name_pattern, name_pattern_nested, ordering } =
-        objects;
+    let Objects {
+        closed,
+        open,
+        closable,
+        all_required,
+        required_declared,
+        properties,
+        empty,
+        name_pattern,
+        name_pattern_nested,
+        some_required,
+        any_extra,
+        reserved,
+        open_by_default,
+        mixed,
+        ordering,
+    } = objects;
     let mut rows = vec![
         row("additionalProperties: false demanded", closed),
         row("additionalProperties with a schema", open),
@@ -112,49 +181,73 @@ fn objects(objects: &Objects) -> Vec<Row> {
     ];
     let names = if *name_pattern_nested { "property names, everywhere" } else { "property names, at the top" };
     rows.extend(name_pattern.as_ref().map(|fact| row(names, fact)));
+    rows.extend(reserved.as_ref().map(|fact| row("reserved property names", fact)));
+    rows.extend(open_by_default.as_ref().map(|fact| row("open where nothing is said", fact)));
+    rows.extend(mixed.as_ref().map(|fact| row("additionalProperties beside properties", fact)));
+    rows.extend(some_required.as_ref().map(|fact| row("some property required", fact)));
+    rows.extend(any_extra.as_ref().map(|fact| row("additionalProperties: {}", fact)));
     rows
 }
 
-fn types(Types { list, list_with_enum, required, null, upper_case, booleans }: &Types) -> Vec<Row> {
-    vec![
+fn types(Types { list, list_with_enum, required, null, upper_case, booleans, never, bare, any_sent }: &Types) -> Vec<Row> {
+    let mut rows = vec![
         row("a list of types", list),
         row("a list beside enum", list_with_enum),
         row("demanded at every node", required),
         row("null", null),
         row("in capitals", upper_case),
         row("true and false as schemas", booleans),
-    ]
+    ];
+    rows.extend(bare.as_ref().map(|fact| row("{} as a schema", fact)));
+    rows.extend(any_sent.as_ref().map(|fact| row("no type takes any value", fact)));
+    rows.extend(never.as_ref().map(|fact| row("false as a schema", fact)));
+    rows
 }
 
-fn literals(Literals { kinds, mixed, typed, empty_string }: &Literals) -> Vec<Row> {
-    vec![
+fn literals(Literals { kinds, mixed, typed, empty_string, none, outside_type }: &Literals) -> Vec<Row> {
+    let mut rows = vec![
         row("kinds of literal", kinds),
         row("several kinds at once", mixed),
         row("type demanded beside enum", typed),
         row("the empty string", empty_string),
-    ]
+    ];
+    rows.extend(none.as_ref().map(|fact| row("no members", fact)));
+    rows.extend(outside_type.as_ref().map(|fact| row("outside the declared type", fact)));
+    rows
 }
 
-fn references(References { local, siblings, recursion }: &References) -> Vec<Row> {
-    vec![row("into $defs", local), row("annotations beside $ref", siblings), row("recursion", recursion)]
+fn references(References { local, siblings, constrained, sent, name_pattern, forms, recursion }: &References) -> Vec<Row> {
+    let mut rows = vec![row("into $defs", local), row("annotations beside $ref", siblings), row("recursion", recursion)];
+    rows.extend(constrained.as_ref().map(|fact| row("constraints beside $ref", fact)));
+    rows.extend(sent.as_ref().map(|fact| row("sent by us", fact)));
+    rows.extend(name_pattern.as_ref().map(|fact| row("names of definitions", fact)));
+    rows.extend(forms.iter().map(|(form, fact)| row(&format!("form {}", form.name()), fact)));
+    rows
 }
 
-fn unions(Unions { any_of, annotated, structural, same_first_key }: &Unions) -> Vec<Row> {
-    vec![
+fn unions(Unions { any_of, annotated, structural, same_first_key, decidable }: &Unions) -> Vec<Row> {
+    let mut rows = vec![
         row("below the root", any_of),
         row("annotations beside it", annotated),
         row("constraints beside it", structural),
         row("branches with one first key", same_first_key),
-    ]
+    ];
+    rows.extend(decidable.as_ref().map(|fact| row("told apart by their keys", fact)));
+    rows
 }
 
-fn strings(Strings { formats, number_formats, portable_patterns, refused_patterns }: &Strings) -> Vec<Row> {
-    vec![
+fn strings(
+    Strings { formats, other_formats, number_formats, portable_patterns, refused_patterns, ignored_patterns }: &Strings,
+) -> Vec<Row> {
+    let mut rows = vec![
         row("formats", formats),
         row("formats of numbers", number_formats),
         row("portable patterns only", portable_patterns),
         row("refused in patterns", refused_patterns),
-    ]
+    ];
+    rows.extend(other_formats.as_ref().map(|fact| row("other formats", fact)));
+    rows.extend(ignored_patterns.as_ref().map(|fact| row("without effect in patterns", fact)));
+    rows
 }
 
 fn arrays(Arrays { items_required, items_list, min_items_max }: &Arrays) -> Vec<Row> {
@@ -174,6 +267,9 @@ fn limits(limits: &Limits) -> Vec<Row> {
         optional_properties,
         union_properties,
         max_items_total,
+        text,
+        branches,
+        refused,
         states,
         per_request,
         strict_tools,
@@ -189,11 +285,14 @@ fn limits(limits: &Limits) -> Vec<Row> {
         ("optional properties", optional_properties),
         ("union properties", union_properties),
         ("maxItems added up", max_items_total),
+        ("characters of schema", text),
+        ("branches of one anyOf", branches),
         ("states, about", states),
         ("strict tools in a request", strict_tools),
         ("tools in a request", tools),
     ];
     let mut rows: Vec<Row> = all.into_iter().filter_map(|(name, fact)| Some(row(name, fact.as_ref()?))).collect();
+    rows.extend(refused.iter().map(|(name, fact)| row(&format!("{}, of the endpoint itself", name.replace('_', " ")), fact)));
     rows.extend(per_request.as_ref().map(|fact| row("added up over a request", fact)));
     rows
 }

@@ -6,6 +6,7 @@ use crate::error::ErrorKind;
 use crate::finding::Severity;
 use crate::json::Json;
 use crate::location::Span;
+use crate::profile;
 use crate::rule;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -145,7 +146,8 @@ fn rule_json(name: &'static str) -> Json<'static> {
             members.push(("help", object([("text", text(&doc)), ("markdown", text(&doc))])));
         }
         None => {
-            let meaning = ErrorKind::ALL.iter().find(|kind| kind.name() == name).map_or("The schema was refused.", |kind| kind.meaning());
+            let known = ErrorKind::ALL.iter().find(|kind| kind.name() == name).map(|kind| kind.meaning());
+            let meaning = known.or_else(|| profile::wording(name)).unwrap_or("The schema was refused.");
             members.push(("shortDescription", object([("text", text(meaning))])));
         }
     }

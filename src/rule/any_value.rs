@@ -67,10 +67,13 @@ impl Context<'_, '_> {
 
     /// The carrier of any value. `at` is where the user asks for it.
     pub(super) fn any(&mut self, at: At) -> Slot {
-        if !self.profile.types.required.value {
+        if self.profile.sends_any() {
             return self.shared_any(OPEN, |c, slot| c.fill(slot, Wire::of(Body::Any), Node::Verbatim));
         }
-        let tree = self.profile.references.recursion.value == Recursion::Native && self.fit.max_level.is_none() && !self.fit.any_as_text;
+        let tree = self.profile.sends_references()
+            && self.profile.references.recursion.value == Recursion::Native
+            && self.fit.max_level.is_none()
+            && !self.fit.any_as_text;
         let told = if tree {
             "any value: objects travel as lists of entries; a key that comes twice is refused after decoding"
         } else {

@@ -117,7 +117,7 @@ impl<'s, 'p> Context<'s, 'p> {
     /// A context with nothing built yet.
     #[must_use]
     pub fn new(schema: &'s Schema, profile: &'p Profile, options: &'p Options, cycles: Option<Vec<u32>>) -> Self {
-        let closing = !profile.objects.open.value && options.open_objects == OpenObjects::Close;
+        let closing = !(profile.objects.open.value && profile.reads_extra_beside()) && options.open_objects == OpenObjects::Close;
         // Most subschemas become one node.
         let room = schema.len() + schema.len() / 4 + 4;
         Context {

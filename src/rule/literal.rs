@@ -124,6 +124,12 @@ impl Context<'_, '_> {
         if null {
             let codec = self.codec(Self::scalar(KindSet::of(Kind::Null), false));
             branches.push(Branch { codec, picks: Vec::new() });
+            if let [only] = wires[..]
+                && let Some(wire) = self.listed_null(only)
+            {
+                self.fill(slot, wire, Node::Union(Union { branches }));
+                return;
+            }
             self.add_null(&mut wires);
         }
         let body = match wires[..] {
@@ -131,6 +137,23 @@ impl Context<'_, '_> {
             _ => Body::Union(wires),
         };
         self.fill(slot, Wire::of(body), Node::Union(Union { branches }));
+    }
+
+    /// A scalar or literals with null in the list of types, where the endpoint takes lists and no unions.
+    fn listed_null(&self, id: super::wire::WireId) -> Option<Wire> {
+        if self.profile.unions.any_of.value || !self.profile.types.list.value {
+            return None;
+        }
+        let mut wire = self.wires[id.0 as usize].clone();
+        match &mut wire.body {
+            Body::Scalar(types) => types.push(TypeName::Null),
+            Body::Literals(types, list) => {
+                types.push(TypeName::Null);
+                list.push(Literal::Null);
+            }
+            _ => return None,
+        }
+        Some(wire)
     }
 
     /// Adds null to the branches of a union as this endpoint says it: a branch of its own, or a flag on the first one.

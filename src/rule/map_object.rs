@@ -74,6 +74,7 @@ use crate::error::Error;
 use crate::form::{Conjunct, Few, NodeId, ObjectFacets, Shape, Undeclared};
 use crate::json::Kind;
 use crate::pattern::Pattern;
+use crate::profile::TypeWord;
 use crate::schema::arena::{SchemaId, TypeName};
 use crate::schema::keyword::Keyword;
 use std::sync::Arc;
@@ -179,6 +180,7 @@ impl<'s> Context<'s, '_> {
         match self.portable(pattern.json) {
             Some(portable) if self.enforces(Keyword::Pattern) => {
                 key.keywords.push((Keyword::Pattern, Operand::Text(portable)));
+                self.settle(&mut key, &[TypeWord::String], At::Json(pattern.json));
             }
             _ => {
                 let operand = Operand::Text(self.key_text(pattern.json).to_owned());

@@ -29,6 +29,7 @@ mod quote;
 mod recursive_ref;
 mod ref_sibling;
 mod scalar;
+mod settle;
 mod tuple;
 mod type_list;
 mod unenforced;

@@ -9,6 +9,7 @@ use crate::error::{Error, ErrorKind};
 use crate::form::{Few, NodeId, ObjectFacets, Property, Shape, Undeclared};
 use crate::json::{Json, Kind};
 use crate::options::OpenObjects;
+use crate::profile::TypeWord;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
 use std::sync::Arc;
@@ -36,7 +37,10 @@ impl<'s> Context<'s, '_> {
         if facets.undeclared == Undeclared::None && facets.patterns.is_empty() {
             return Style::Closed;
         }
-        if self.profile.objects.open.value {
+        let alone = facets.properties.is_empty() && !facets.declares;
+        let bare = !self.profile.objects.some_required.as_ref().is_some_and(|fact| fact.value);
+        let read = if self.profile.reads_extra_beside() { !alone || bare } else { alone && !is_root };
+        if self.profile.objects.open.value && read {
             return Style::Native;
         }
         // Closed, an object that needs more properties than are declared could not be said at all.
@@ -166,12 +170,16 @@ impl<'s> Context<'s, '_> {
             self.tell_shut(&mut out, &facets);
         }
         for (keyword, at, operand) in told {
-            if style == Style::Native && self.enforces(keyword) {
+            // Schemas of names stand in the user's form, and are told.
+            let counts = matches!(keyword, Keyword::MinProperties | Keyword::MaxProperties);
+            if style == Style::Native && counts && self.enforces(keyword) {
                 out.keywords.push((keyword, operand));
             } else {
                 self.tell(&mut out, keyword, at, operand);
             }
         }
+        let at = self.at_node(node);
+        self.settle(&mut out, &[TypeWord::Object], at);
         if style == Style::Native && !object.forbidden.is_empty() {
             // Not listed, and not kept out either where undeclared properties are taken.
             let names: Vec<String> = object.forbidden.iter().map(|n| format!("`{n}`")).collect();

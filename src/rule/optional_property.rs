@@ -87,7 +87,10 @@ impl<'s> Context<'s, '_> {
         place: &Place,
     ) -> Result<Carried, Error> {
         let null_ok = self.says_null(property.node)?;
-        if !self.profile.objects.all_required.value {
+        // Where every object must require something, one that requires nothing requires all.
+        let some = self.profile.objects.some_required.as_ref().is_some_and(|fact| fact.value);
+        let all = self.profile.objects.all_required.value || (some && !facets.properties.iter().any(|p| p.required));
+        if !all {
             return self.budgeted(property, null_ok, place);
         }
         if !null_ok {

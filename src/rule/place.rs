@@ -51,7 +51,8 @@ impl Context<'_, '_> {
     }
 
     pub(super) fn writes_recursion_out(&self) -> bool {
-        self.is_cyclic() && (self.fit.layered || self.profile.references.recursion.value == Recursion::None)
+        let written = !self.profile.sends_references() || self.profile.references.recursion.value == Recursion::None;
+        self.is_cyclic() && (self.fit.layered || written)
     }
 
     /// The place of something below `place`. Where recursion is written out, an edge that stays on a cycle and leads to what

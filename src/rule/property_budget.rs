@@ -34,12 +34,16 @@ impl Context<'_, '_> {
             return Ok(self.charged_any(at));
         }
         if self.fit.unions_left != u64::MAX {
-            let shapes = self.guess_quietly(node)?;
+            let mut shapes = self.guess_quietly(node)?;
+            if nullable && !self.profile.unions.any_of.value && !shapes.iter().any(|s| s.kind() == Some(Kind::Null)) {
+                let null = Shape::of(Kind::Null, false);
+                shapes = shapes.iter().cloned().chain([null]).collect::<Vec<_>>().into();
+            }
             if Self::is_any(&shapes) {
                 let at = self.asked_at(node, place);
                 return Ok(self.charged_any(at));
             }
-            if self.counts_as_union(&shapes) {
+            if self.counts_as_union(&shapes) && !self.is_free_list(&shapes) {
                 if self.fit.unions_left == 0 {
                     let at = self.at_node(node);
                     let message = "one union more than the endpoint takes: this part travels as JSON text and is checked after decoding";
@@ -52,6 +56,11 @@ impl Context<'_, '_> {
         self.want(node, nullable, place)
     }
 
+    /// Whether the branches become a list of types on an endpoint that takes those, and no union.
+    fn is_free_list(&self, shapes: &[Shape]) -> bool {
+        !self.profile.unions.any_of.value && self.lists_types(shapes)
+    }
+
     /// Where a value is asked for.
     fn asked_at(&self, node: NodeId, place: &Place) -> super::context::At {
         match (self.forms.conjuncts(node).is_empty(), place.at) {
@@ -61,7 +70,7 @@ impl Context<'_, '_> {
     }
 
     fn charged_any(&mut self, at: super::context::At) -> Slot {
-        if self.profile.types.required.value && self.fit.unions_left != u64::MAX && !self.fit.any_as_text {
+        if !self.profile.sends_any() && self.fit.unions_left != u64::MAX && !self.fit.any_as_text {
             self.fit.unions_left = self.fit.unions_left.saturating_sub(1);
         }
         self.any(at)

@@ -56,16 +56,21 @@ pub(super) struct WireNames<'f, 's> {
     /// How many forms of a name were tried.
     tried: HashMap<String, u32>,
     checked: bool,
+    reserved: &'f [String],
 }
 
-impl<'s> Context<'s, '_> {
-    pub(super) fn wire_names<'f>(&self, facets: &'f ObjectFacets<'s>) -> WireNames<'f, 's> {
+impl<'s, 'p> Context<'s, 'p> {
+    pub(super) fn wire_names<'f>(&self, facets: &'f ObjectFacets<'s>) -> WireNames<'f, 's>
+    where
+        'p: 'f,
+    {
         WireNames {
             facets,
             invented: HashSet::new(),
             known: false,
             tried: HashMap::new(),
             checked: self.profile.objects.name_pattern.is_some(),
+            reserved: self.profile.objects.reserved.as_ref().map_or(&[], |fact| &fact.value),
         }
     }
 
@@ -79,12 +84,13 @@ impl<'s> Context<'s, '_> {
 impl WireNames<'_, '_> {
     /// The wire name of a declared property.
     pub(super) fn take(&mut self, name: &str) -> Arc<str> {
-        if !self.checked || is_safe(name) {
+        let reserved = self.reserved.iter().any(|word| word == name);
+        if !reserved && (!self.checked || is_safe(name)) {
             return name.into();
         }
         let mut safe: String = name.chars().map(|c| if c.is_ascii_alphanumeric() || "_.-".contains(c) { c } else { '_' }).collect();
         safe.truncate(MAX_NAME - 8);
-        if safe.is_empty() {
+        if safe.is_empty() || reserved {
             safe.push('_');
         }
         self.fresh(&safe)

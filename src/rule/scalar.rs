@@ -6,6 +6,7 @@ use crate::codec::{Node, Scalar};
 use crate::form::{Few, NumberFacets, Residual, Shape};
 use crate::json::{Decimal, Json, Kind, KindSet};
 use crate::options::Formats;
+use crate::profile::TypeWord;
 use crate::schema::arena::TypeName;
 use crate::schema::keyword::Keyword;
 
@@ -52,6 +53,8 @@ impl Context<'_, '_> {
         for id in &facets.excluded {
             self.tell_excluded(wire, *id);
         }
+        let word = if facets.integer { TypeWord::Integer } else { TypeWord::Number };
+        self.settle(wire, &[word], At::Schema(self.schema().root()));
     }
 
     /// A short integer range as a list, where bounds would be lost.
@@ -113,6 +116,8 @@ impl Context<'_, '_> {
         for id in &facets.excluded {
             self.tell_excluded(wire, *id);
         }
+        let at = self.at_bound(shape, facets.min.or(facets.max).and_then(|(_, from)| from));
+        self.settle(wire, &[TypeWord::String], at);
     }
 
     /// Where a length bound stands; a bound made by a negation points at the shape's first subschema.

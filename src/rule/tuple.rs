@@ -68,6 +68,7 @@ use crate::form::Lost;
 use crate::form::{ArrayFacets, Few, NodeId, Shape};
 use crate::json::{Json, Kind};
 use crate::options::Tuples;
+use crate::profile::TypeWord;
 use crate::schema::arena::TypeName;
 use crate::schema::keyword::Keyword;
 
@@ -249,6 +250,7 @@ impl Context<'_, '_> {
                 self.tell(wire, Keyword::MaxItems, at, Operand::Count(max));
             }
         }
+        self.settle(wire, &[TypeWord::Array], self.at_bound(shape, facets.min_from.or(facets.max_from)));
         if tell {
             self.array_told(wire, shape, facets);
         }

@@ -76,7 +76,7 @@ impl Context<'_, '_> {
         let (common, branches) = hoist(branches);
         self.annotate(slot.wire, &common.notes);
         self.tell_residuals(slot.wire, &common.residuals);
-        if self.profile.types.list.value && branches.iter().all(is_plain_scalar) && all_differ(&branches) {
+        if self.lists_types(&branches) {
             self.scalar_list(slot, &branches);
             return Ok(());
         }
@@ -110,6 +110,14 @@ impl Context<'_, '_> {
         }
         self.fill(slot, Wire::of(Body::Union(wires)), Node::Union(Union { branches: codecs }));
         Ok(())
+    }
+
+    /// Whether branches are said as one list of types.
+    pub(super) fn lists_types(&self, branches: &[Shape]) -> bool {
+        // Where a list is read alone, what constrains its members would be lost.
+        let alone = self.profile.dispatch.iter().any(|turn| turn.list);
+        let bare = |shape: &Shape| !alone || !shape.constrained();
+        self.profile.types.list.value && branches.iter().all(|s| is_plain_scalar(s) && bare(s)) && all_differ(branches)
     }
 
     /// Several scalar kinds as one node with a list of types.

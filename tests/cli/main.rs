@@ -269,9 +269,39 @@ fn the_json_report_is_what_its_schema_says() {
     assert_eq!(report["summary"]["schemas"], 4);
     let again = folder.output(&args, "", &[]);
     assert!(again.stdout == output.stdout, "the same bytes on every run");
-    let whole = &report["results"][0]["findings"][0]["span"]["start"];
-    let line = &report["results"].as_array().unwrap().last().unwrap()["findings"][0]["span"]["start"];
+    let findings = || report["results"].as_array().unwrap().iter().filter_map(|result| result["findings"].get(0));
+    let (whole, line) = (&findings().next().unwrap()["span"]["start"], &findings().next_back().unwrap()["span"]["start"]);
     assert!(whole.is_object() && line.is_object(), "findings have places");
+}
+
+#[test]
+fn a_schema_as_it_stands_is_judged() {
+    let schema = r#"{"type": "object", "properties": {"a": {"type": "string", "minLength": 2, "pattern": "^[a-z]+$"}, "b": {"oneOf": [{"type": "string"}, {"type": "number"}]}}}"#;
+    let folder = Folder::new("as-is", &[("a.json", schema), ("fine.json", r#"{"type": "object"}"#), ("bad.json", "{")]);
+    insta::assert_snapshot!(folder.run(&["check", "a.json", "--as-is", "-p", "openai,xgrammar"]));
+    insta::assert_snapshot!(folder.run(&[
+        "check",
+        "a.json",
+        "fine.json",
+        "bad.json",
+        "--as-is",
+        "-p",
+        "openai,xgrammar",
+        "--format",
+        "concise"
+    ]));
+    let schema: serde_json::Value = serde_json::from_str(include_str!("../../docs/report.schema.json")).unwrap();
+    let args = ["check", "a.json", "fine.json", "bad.json", "--as-is", "-p", "all", "--format", "json"];
+    let report: serde_json::Value = serde_json::from_slice(&folder.output(&args, "", &[]).stdout).unwrap();
+    let errors: Vec<_> =
+        jsonschema::validator_for(&schema).unwrap().iter_errors(&report).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    for result in report["results"].as_array().unwrap() {
+        for finding in result["findings"].as_array().unwrap() {
+            let explained = folder.output(&["explain", finding["rule"].as_str().unwrap()], "", &[]);
+            assert!(explained.status.success(), "{finding}");
+        }
+    }
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Entries of lists: `{"key": ..., "value": ...}`, in either order.
 
-use super::super::entries::{KEY, VALUE, codec_for};
-use super::super::names::Slot;
-use super::super::{Membership, Node};
 use super::Stop;
 use super::frame::{Frame, Next, Of};
 use super::machine::Machine;
+use crate::codec::entries::{KEY, VALUE, codec_for};
+use crate::codec::names::Slot;
+use crate::codec::{Membership, Node};
 
 impl<'c> Machine<'c> {
     pub(super) fn entry_key(&mut self, name: &str) -> Result<(), Stop> {

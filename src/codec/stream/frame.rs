@@ -1,8 +1,8 @@
 //! What the machine keeps for each wire container that is open, and what it waits for.
 
-use super::super::carrier::Place;
-use super::super::names::Seen;
-use super::super::{CodecId, EntryShape};
+use crate::codec::carrier::Place;
+use crate::codec::names::Seen;
+use crate::codec::{CodecId, EntryShape};
 use std::collections::HashSet;
 
 /// A wire container that is open.

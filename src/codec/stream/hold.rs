@@ -1,12 +1,12 @@
 //! Values that are held back as text until it is known what reads them.
 
-use super::super::{CodecId, Membership};
 use super::frame::Frame;
 use super::lexer::Token;
 use super::machine::Machine;
 use super::output::push_escaped;
 use super::union::Choosing;
 use super::{MAX_HELD, Stop};
+use crate::codec::{CodecId, Membership};
 use crate::json::{parse, print_string, to_text};
 
 /// A value that is held back.

@@ -1,11 +1,11 @@
 //! The machine between the tokens of the wire value and the text of the user's: one stack of frames.
 
-use super::super::{Codec, CodecId, Membership, Node};
 use super::Stop;
 use super::frame::{Frame, Next, Of};
 use super::hold::Hold;
 use super::lexer::{MAX_KEY, Sink, Token};
 use super::output::Output;
+use crate::codec::{Codec, CodecId, Membership, Node};
 use std::ops::ControlFlow;
 
 /// The state between two tokens.

@@ -1,13 +1,13 @@
 //! Names of objects and of tuples, and the ends of all containers.
 
-use super::super::carrier::Place;
-use super::super::entries::codec_for;
-use super::super::names::Slot;
-use super::super::tuple::{REST, slot};
-use super::super::{Carrier, CodecId, Membership, Node};
 use super::Stop;
 use super::frame::{Frame, Next, Of};
 use super::machine::Machine;
+use crate::codec::carrier::Place;
+use crate::codec::entries::codec_for;
+use crate::codec::names::Slot;
+use crate::codec::tuple::{REST, slot};
+use crate::codec::{Carrier, CodecId, Membership, Node};
 
 impl<'c> Machine<'c> {
     /// A name in the innermost container.

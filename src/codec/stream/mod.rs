@@ -21,7 +21,7 @@ mod value;
 
 pub use output::Item;
 
-use super::{Codec, Membership};
+use crate::codec::{Codec, Membership};
 use crate::json::ParseErrorKind;
 use lexer::{Lexer, Progress};
 use machine::{Feed, Machine};

@@ -1,10 +1,10 @@
 //! Unions of objects: decided by the tag as soon as it is there, or by a name that only one branch has.
 
-use super::super::{Codec, CodecId, Membership, Node, Rest, any_value, tuple};
 use super::Stop;
 use super::hold::{Hold, Then};
 use super::lexer::Token;
 use super::machine::Machine;
+use crate::codec::{Codec, CodecId, Membership, Node, Rest, any_value, tuple};
 use crate::json::{Kind, parse};
 
 /// Most nodes looked at for the names of one branch.
@@ -84,7 +84,7 @@ impl Codec {
                 _ if met > MAX_NODES => true,
                 Node::Object(object) => {
                     matches!(object.rest, Rest::Native(_))
-                        || self.tables().object(id).is_some_and(|table| table.wire.slot(name) != super::super::names::Slot::Unknown)
+                        || self.tables().object(id).is_some_and(|table| table.wire.slot(name) != crate::codec::names::Slot::Unknown)
                 }
                 Node::Envelope { name: own, .. } | Node::Text { name: own, .. } => **own == *name,
                 Node::Tuple(tuple) => match tuple::slot(name) {

@@ -1,15 +1,15 @@
 //! The begin of a value: which node reads it, and what that makes of it.
 
-use super::super::any_value::ENTRIES;
-use super::super::carrier::Place;
-use super::super::compile::{doubles, shapes};
-use super::super::names::Seen;
-use super::super::{Carrier, CodecId, Membership, Node};
 use super::Stop;
 use super::frame::{Entry, Fields, Frame, Keys, Next, Of, Open, Slots};
 use super::hold::Then;
 use super::lexer::Token;
 use super::machine::Machine;
+use crate::codec::any_value::ENTRIES;
+use crate::codec::carrier::Place;
+use crate::codec::compile::{doubles, shapes};
+use crate::codec::names::Seen;
+use crate::codec::{Carrier, CodecId, Membership, Node};
 use crate::json::Kind;
 
 /// The kind of the value a token begins.
@@ -147,7 +147,7 @@ impl<'c> Machine<'c> {
                 self.enter_sole(Next::Node(inner));
                 return Ok(());
             }
-            (Open::Box(codec), Some(super::super::entries::VALUE)) => {
+            (Open::Box(codec), Some(crate::codec::entries::VALUE)) => {
                 self.enter_sole(Next::Node(codec));
                 return Ok(());
             }
@@ -210,7 +210,7 @@ impl<'c> Machine<'c> {
     /// The codec of an undeclared property of the object `id`.
     pub(super) fn undeclared(&self, id: CodecId, name: &str) -> Next<'c> {
         let Node::Object(object) = self.node(id) else { return Next::Copy };
-        let codec = super::super::entries::codec_for(name, shapes(object));
+        let codec = crate::codec::entries::codec_for(name, shapes(object));
         if object.forbidden.iter().any(|forbidden| **forbidden == *name) {
             return Next::Forbidden(codec);
         }

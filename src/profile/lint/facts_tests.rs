@@ -60,13 +60,11 @@ const SAFE_SIDE: &[(&str, &[&str], &str)] = &[
     ("case: nullable", &["keyword-ignored"], "null is said with a type"),
     ("case: mixed_enum", &["enum-mixed", "literal-kind", "literal-untyped"], "string members only in both dialects"),
     ("case: invalid_regex", &["keyword-ignored"], "pattern is not enforced"),
-    ("[qwen-nested-model]", &["object-not-closed"], "upstream not known: the strict rules of OpenAI"),
     ("test_openrouter_google_nested_schema", &["keyword-ignored"], "nullable is ignored; null is said with a type"),
 ];
 
 /// Refused by the endpoint, clean for us: the same, with why no schema rule can see it.
 const BEYOND_THE_SCHEMA: &[(&str, &str)] = &[
-    ("24 optionals in ONE tool", "an unpublished ceiling on the compiled grammar; the documented limit is 24"),
     ("send 22 strict tools with this schema", "a limit over the request"),
     ("googleapis/python-genai#867", "tools and a JSON format in one request"),
     ("public file #61412319307", "search and a JSON format in one request"),

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::Judge;
 use super::message::Fill;
 use super::node::{count, declared};
 use super::references::{Edge, edges};
 use super::states::states;
 use super::tree::{Step, Tree};
-use crate::json::Json;
+use super::{Effect, Judge};
+use crate::json::{Json, to_text};
 use crate::profile::{Fact, Profile};
 use crate::schema::keyword::Keyword;
 
@@ -51,9 +51,13 @@ impl Judge<'_> {
     /// Judges the limits.
     pub(super) fn limits(&mut self) {
         let profile = self.profile;
-        for Measured { rule, used, limit, at, .. } in measure(&self.tree, profile) {
+        for Measured { name, rule, used, limit, at } in measure(&self.tree, profile) {
             if used > limit.value {
                 self.refuse(at, None, rule, limit, &Fill { measured: Some((used, limit.value)), ..Fill::default() });
+                let taken = profile.limits.refused.get(name).is_some_and(|own| used <= own.value);
+                if let (true, Some(last)) = (taken, self.out.last_mut()) {
+                    last.effect = Effect::Kept;
+                }
             }
         }
     }
@@ -85,6 +89,7 @@ fn measure<'p>(tree: &Tree<'_>, profile: &'p Profile) -> Vec<Measured<'p>> {
         ("optional_properties", "limit-optional-properties", counts.optional, &limits.optional_properties, 0),
         ("union_properties", "limit-union-properties", counts.unions, &limits.union_properties, 0),
         ("max_items_total", "limit-max-items", counts.max_items, &limits.max_items_total, 0),
+        ("text", "limit-text", limits.text.as_ref().map_or(0, |_| chars(&to_text(tree.nodes[0].schema))), &limits.text, 0),
     ];
     lines
         .into_iter()

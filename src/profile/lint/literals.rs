@@ -11,8 +11,14 @@ impl Judge<'_> {
     pub(super) fn literals(&mut self, index: usize, types: &Declared<'_>) {
         let schema = self.schema(index);
         if let (Some(Json::Array(members)), true) = (schema.get("enum"), self.judges(index, Keyword::Enum)) {
-            if members.is_empty() && self.profile.enforced.value {
-                self.add(index, Some(Keyword::Enum), "enum-empty", "no value fits".into(), &Fill::default());
+            if members.is_empty() {
+                match &self.profile.literals.none {
+                    Some(fact) => self.treat(index, Some(Keyword::Enum), "enum-empty", fact, &Fill::default()),
+                    None if self.profile.enforced.value => {
+                        self.add(index, Some(Keyword::Enum), "enum-empty", "no value fits".into(), &Fill::default());
+                    }
+                    None => {}
+                }
             }
             self.members(index, Keyword::Enum, members, types);
         }
@@ -48,13 +54,16 @@ impl Judge<'_> {
             self.refuse(index, Some(keyword), "enum-empty-string", &facts.empty_string, &fill);
         }
         if let Some(stray) = members.iter().find(|m| with_type && profile.enforced.value && !fits(m, types)) {
+            if let Some(fact) = &facts.outside_type {
+                return self.treat(index, Some(keyword), "literal-type", fact, &Fill::name(shown(stray)));
+            }
             self.add(index, Some(keyword), "literal-type", "a literal outside its type fits no value".into(), &Fill::name(shown(stray)));
         }
     }
 }
 
 /// Whether the literal is of a declared type.
-fn fits(literal: &Json<'_>, types: &Declared<'_>) -> bool {
+pub(super) fn fits(literal: &Json<'_>, types: &Declared<'_>) -> bool {
     match literal {
         Json::Number(text) => types.has("number") || (types.has("integer") && is_whole(text)),
         other => types.has(other.kind().name()),

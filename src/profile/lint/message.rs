@@ -37,7 +37,9 @@ impl Judge<'_> {
     /// The message for a violation of `rule` at a place.
     pub(super) fn message(&self, index: usize, keyword: Option<Keyword>, rule: &str, fill: &Fill) -> String {
         let own = keyword.and_then(|k| self.profile.messages.get(&format!("{rule}:{}", k.text())));
-        let template = own.or_else(|| self.profile.messages.get(rule)).map_or_else(|| ours(rule), |m| m.value.as_str());
+        let template = own
+            .or_else(|| self.profile.messages.get(rule))
+            .map_or_else(|| ours(rule).unwrap_or("not accepted: {keyword}"), |m| m.value.as_str());
         let mut out = String::with_capacity(template.len() + 32);
         let mut rest = template;
         while let Some(open) = rest.find('{') {
@@ -122,8 +124,8 @@ fn snake(keyword: Keyword) -> String {
 }
 
 /// Our wording, where the profile has none.
-fn ours(rule: &str) -> &'static str {
-    match rule {
+pub(super) fn ours(rule: &str) -> Option<&'static str> {
+    Some(match rule {
         "too-deep" => "schemas are nested more than {limit} deep",
         "not-a-schema" => "a schema must be an object or a boolean",
         "boolean-schema" => "`{name}` is not accepted as a schema",
@@ -131,6 +133,21 @@ fn ours(rule: &str) -> &'static str {
         "keyword-unknown" => "`{name}` is not a keyword the endpoint is known to accept",
         "keyword-refused" => "`{keyword}` is not accepted",
         "keyword-ignored" => "`{keyword}` is accepted but not enforced",
+        "keyword-refused-here" => "`{keyword}` is not accepted {name}",
+        "keyword-ignored-here" => "`{keyword}` is accepted but not enforced {name}",
+        "channel-refused" => "the endpoint takes no schema this way",
+        "root-demands" => "the root must have `{keyword}`",
+        "property-reserved" => "the property name `{name}` is reserved",
+        "required-empty" => "every object must require a property",
+        "bounds-order" => "the lower bound {used} is above the upper one, {limit}",
+        "bounds-fraction" => "`{keyword}` of an integer must be an integer",
+        "definition-name" => "the name `{name}` of a definition does not match {detail}",
+        "reference-ignored" => "`{reference}` is accepted but not followed",
+        "union-undecidable" => "branches of `anyOf` cannot be told apart by their keys: {detail} ({name})",
+        "format-ignored" => "format `{name}` is accepted but not enforced",
+        "pattern-ignored" => "the {name} in the pattern is accepted but not enforced",
+        "limit-branches" => "{used} branches in one `anyOf`, at most {limit} are accepted",
+        "limit-text" => "{used} characters of schema, at most {limit} are accepted",
         "keyword-value" => "the value of `{keyword}` has the wrong form: {name}",
         "root-object" => "the root must have `type: \"object\"`",
         "root-keyword" => "`{keyword}` is not accepted at the root",
@@ -179,6 +196,6 @@ fn ours(rule: &str) -> &'static str {
         "limit-optional-properties" => "{used} optional properties, at most {limit} are accepted",
         "limit-union-properties" => "{used} properties with a union or a type list, at most {limit} are accepted",
         "limit-max-items" => "`maxItems` adds up to {used}, at most {limit} are accepted",
-        _ => "not accepted: {keyword}",
-    }
+        _ => return None,
+    })
 }

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use super::Effect;
 use super::Judge;
 use super::message::Fill;
 use super::pattern::{self, PatternFeature};
+use super::standing::Standing;
 use super::tree::{Shape, shape};
 use crate::json::Json;
 use crate::profile::{Demand, Profile, Support};
@@ -54,7 +56,8 @@ impl Judge<'_> {
     pub(super) fn node(&mut self, index: usize) {
         match self.schema(index) {
             Json::Bool(value) => {
-                let fact = &self.profile.types.booleans;
+                let types = &self.profile.types;
+                let fact = if *value { &types.booleans } else { types.never.as_ref().unwrap_or(&types.booleans) };
                 if !fact.value {
                     self.refuse(index, None, "boolean-schema", fact, &Fill::name(value.to_string()));
                 }
@@ -72,6 +75,7 @@ impl Judge<'_> {
                 self.union(index);
                 self.string(index, &types);
                 self.array(index, &types);
+                self.bounds(index, &types);
             }
             _ => self.add(index, None, "not-a-schema", "JSON Schema, core".into(), &Fill::default()),
         }
@@ -90,24 +94,71 @@ impl Judge<'_> {
                     if !profile.objects.ordering.value && profile.enforced.value {
                         self.refuse(index, None, "ordering-refused", &profile.objects.ordering, &below());
                     }
-                } else if profile.other_keywords.value != Support::Enforced
-                    && (profile.enforced.value || profile.other_keywords.value != Support::Ignored)
-                {
-                    self.refuse(index, None, "keyword-unknown", &profile.other_keywords, &below());
+                } else {
+                    let ignored = profile.other_keywords.value == Support::Ignored;
+                    if profile.other_keywords.value != Support::Enforced && (profile.enforced.value || !ignored) {
+                        self.refuse(index, None, "keyword-unknown", &profile.other_keywords, &below());
+                        // A word that constrains nothing is none the worse for being ignored; it is not sent all the same.
+                        if let (true, Some(last)) = (ignored, self.out.last_mut()) {
+                            last.effect = Effect::Kept;
+                        }
+                    }
                 }
                 continue;
             };
             if self.banned(index, keyword) {
                 continue;
             }
-            if !profile.permits(keyword) {
-                let ignored = profile.support(keyword) == Support::Ignored;
-                let rule = if ignored { "keyword-ignored" } else { "keyword-refused" };
-                self.refuse(index, Some(keyword), rule, &profile.keywords[keyword as usize], &Fill::name(text.as_ref()));
-            } else if let Some(wanted) = wrong_form(keyword, value) {
+            if self.stands(index, keyword, text, value)
+                && let Some(wanted) = wrong_form(keyword, value)
+            {
                 self.add(index, Some(keyword), "keyword-value", "JSON Schema 2020-12, meta-schema".into(), &Fill::name(wanted));
             }
         }
+    }
+
+    /// Whether the endpoint reads the keyword at this place; where it does not, that is noted.
+    fn stands(&mut self, index: usize, keyword: Keyword, text: &str, value: &Json<'_>) -> bool {
+        let profile = self.profile;
+        let site = self.site(index);
+        let (support, rule, evidence, name) = match site.standing(profile, keyword) {
+            Standing::Usual if profile.permits(keyword) => return true,
+            Standing::Usual => {
+                let fact = &profile.keywords[keyword as usize];
+                let rule = if fact.value == Support::Ignored { "keyword-ignored" } else { "keyword-refused" };
+                (fact.value, rule, fact.cite(), text.to_owned())
+            }
+            Standing::Case(case) => {
+                let rule = if case.value == Support::Ignored { "keyword-ignored-here" } else { "keyword-refused-here" };
+                (case.value, rule, format!("{} ({})", case.evidence, case.confidence.name()), case.when())
+            }
+            Standing::Lost(turn) if turn.value == Support::Ignored && site.implied(profile, keyword, turn.keyword) => return false,
+            Standing::Lost(turn) => {
+                let rule = if turn.value == Support::Ignored { "keyword-ignored-here" } else { "keyword-refused-here" };
+                let evidence = format!("{} ({})", turn.evidence, turn.confidence.name());
+                (turn.value, rule, evidence, format!("beside {}", turn.keyword.text()))
+            }
+        };
+        let fill = Fill::name(name);
+        match support {
+            Support::Enforced => return true,
+            Support::Ignored if site.vacuous(keyword, value) => {}
+            Support::Ignored if profile.enforced.value => {
+                self.ignore(index, Some(keyword), rule, evidence, &fill);
+                if let (Keyword::Nullable, Some(last)) = (keyword, self.out.last_mut()) {
+                    last.effect = Effect::Narrowed;
+                }
+            }
+            Support::Ignored => return true,
+            Support::Refused | Support::Unknown => {
+                self.add(index, Some(keyword), rule, evidence, &fill);
+                let kept = profile.kept.as_ref().is_some_and(|fact| fact.value.contains(&keyword));
+                if let (true, Some(last)) = (kept, self.out.last_mut()) {
+                    last.effect = Effect::Kept;
+                }
+            }
+        }
+        false
     }
 
     /// Whether the keyword is refused for standing at the root, which has a violation of its own.
@@ -118,7 +169,7 @@ impl Judge<'_> {
 
     /// Whether what the keyword says is worth a look: it is not refused as a whole.
     pub(super) fn judges(&self, index: usize, keyword: Keyword) -> bool {
-        self.profile.permits(keyword) && !self.banned(index, keyword)
+        self.site(index).reads(self.profile, keyword) && !self.banned(index, keyword)
     }
 
     fn root(&mut self, types: &Declared<'_>) {
@@ -126,7 +177,8 @@ impl Judge<'_> {
         let schema = self.schema(0);
         if schema.get("$ref").is_some() && !profile.root.reference.value && profile.permits(Keyword::Ref) {
             self.refuse(0, Some(Keyword::Ref), "root-reference", &profile.root.reference, &Fill::default());
-        } else if profile.root.object.value && (types.list || !types.has("object")) {
+        } else if profile.root.object.value && (types.list || !types.has("object")) && !(profile.root.any_of.value && self.objects_only(0))
+        {
             let kind = types.names.first().map_or_else(|| "None".to_owned(), Cow::to_string);
             self.refuse(0, Some(Keyword::Type), "root-object", &profile.root.object, &Fill { kind, ..Fill::default() });
         }
@@ -135,9 +187,37 @@ impl Judge<'_> {
                 self.refuse(0, Some(*keyword), "root-keyword", &profile.root.banned, &Fill::default());
             }
         }
+        for keyword in profile.root.demanded.iter().flat_map(|fact| &fact.value) {
+            if let (None, Some(fact)) = (schema.get(keyword.text()), &profile.root.demanded) {
+                self.refuse(0, Some(*keyword), "root-demands", fact, &Fill::default());
+            }
+        }
         if schema.get("anyOf").is_some() && !profile.root.any_of.value && !profile.root.banned.value.contains(&Keyword::AnyOf) {
             self.refuse(0, Some(Keyword::AnyOf), "root-keyword", &profile.root.any_of, &Fill::default());
         }
+    }
+
+    /// Whether the schema is a union of objects.
+    fn objects_only(&self, index: usize) -> bool {
+        let object = |branch: &Json<'_>| {
+            let types = declared(super::overlap::resolved(self.tree.nodes[0].schema, branch), self.profile);
+            !types.list && types.has("object")
+        };
+        let branches = ["anyOf", "oneOf"].into_iter().find_map(|word| self.schema(index).get(word));
+        matches!(branches, Some(Json::Array(branches)) if branches.iter().all(object))
+    }
+
+    /// Whether a schema that takes anything may stand at this place.
+    fn any_is_fine(&self, index: usize) -> bool {
+        let profile = self.profile;
+        let Json::Object(members) = self.schema(index) else {
+            return false;
+        };
+        let says = |fact: &Option<crate::profile::Fact<bool>>| fact.as_ref().is_some_and(|f| f.value);
+        let extra = self.tree.nodes[index].step.keyword() == Some(Keyword::AdditionalProperties);
+        (members.is_empty() && says(&profile.types.bare))
+            || (index == 0 && members.is_empty() && says(&profile.root.any))
+            || (extra && members.is_empty() && says(&profile.objects.any_extra))
     }
 
     fn types(&mut self, index: usize, types: &Declared<'_>) {
@@ -145,10 +225,12 @@ impl Judge<'_> {
         let schema = self.schema(index);
         let has = |name: &str| schema.get(name).is_some();
         let literal = has("enum") || has("const");
-        let chosen = has("type") || has("anyOf") || has("$ref") || (literal && !profile.literals.typed.value);
+        let read_alone = profile.dispatch.iter().any(|turn| has(turn.keyword.text()));
+        let combined = [Keyword::OneOf, Keyword::AllOf].into_iter().any(|k| has(k.text()) && profile.enforces(k));
+        let chosen = has("type") || has("anyOf") || has("$ref") || read_alone || combined || (literal && !profile.literals.typed.value);
         // A refused word that chooses the type (`oneOf`) has its own violation.
         let otherwise = [Keyword::OneOf, Keyword::AllOf].into_iter().any(|k| has(k.text()) && !profile.permits(k));
-        if profile.types.required.value && !chosen && !otherwise && !literal {
+        if profile.types.required.value && !chosen && !otherwise && !literal && !self.any_is_fine(index) {
             let empty = match schema {
                 Json::Object(members) => {
                     members.iter().all(|(text, _)| Keyword::from_text(text).is_some_and(|k| k.role() == Role::Annotation))
@@ -174,7 +256,7 @@ impl Judge<'_> {
     fn string(&mut self, index: usize, types: &Declared<'_>) {
         let profile = self.profile;
         let schema = self.schema(index);
-        if let (Some(Json::String(format)), true) = (schema.get("format"), profile.permits(Keyword::Format)) {
+        if let (Some(Json::String(format)), true) = (schema.get("format"), self.judges(index, Keyword::Format)) {
             let facts = &profile.strings;
             let any = facts.formats.value.iter().any(|f| f == "*");
             let textual = types.names.is_empty() || types.has("string");
@@ -184,10 +266,18 @@ impl Judge<'_> {
             if numeric && !facts.number_formats.value {
                 self.refuse(index, Some(Keyword::Format), "format-refused", &facts.number_formats, &fill);
             } else if !numeric && !listed {
-                self.refuse(index, Some(Keyword::Format), "format-refused", &facts.formats, &fill);
+                match &facts.other_formats {
+                    Some(fact) if fact.value == Support::Ignored => {
+                        if !self.site(index).vacuous(Keyword::Format, &Json::String(format.as_ref().into())) {
+                            self.ignore(index, Some(Keyword::Format), "format-ignored", fact.cite(), &fill);
+                        }
+                    }
+                    Some(fact) => self.treat(index, Some(Keyword::Format), "format-refused", fact, &fill),
+                    None => self.refuse(index, Some(Keyword::Format), "format-refused", &facts.formats, &fill),
+                }
             }
         }
-        if let (Some(Json::String(text)), true) = (schema.get("pattern"), profile.permits(Keyword::Pattern)) {
+        if let (Some(Json::String(text)), true) = (schema.get("pattern"), self.judges(index, Keyword::Pattern)) {
             self.pattern(index, text);
         }
     }
@@ -197,6 +287,11 @@ impl Judge<'_> {
         match pattern::scan(text) {
             Ok(found) => {
                 let all = strings.portable_patterns.value;
+                for feature in &found {
+                    if let Some(fact) = strings.ignored_patterns.as_ref().filter(|fact| fact.value.contains(feature)) {
+                        self.ignore(index, Some(Keyword::Pattern), "pattern-ignored", fact.cite(), &Fill::name(feature.name()));
+                    }
+                }
                 let refused = |f: &&PatternFeature| all || strings.refused_patterns.value.contains(*f);
                 for feature in found.iter().filter(refused) {
                     let listed = strings.refused_patterns.value.contains(feature);
@@ -208,6 +303,7 @@ impl Judge<'_> {
                     }
                 }
             }
+            Err(_) if !self.profile.enforced.value && strings.refused_patterns.value.is_empty() => {}
             Err(why) => self.add(index, Some(Keyword::Pattern), "pattern-syntax", "ECMA-262".into(), &Fill::name(why)),
         }
     }

@@ -26,7 +26,7 @@ impl Judge<'_> {
             None if self.wants_properties(index) && schema.get("properties").is_none() => {
                 self.refuse(index, Some(Keyword::Properties), "object-without-properties", &profile.objects.properties, &Fill::default());
             }
-            Some([]) if !profile.objects.empty.value => {
+            Some([]) if !profile.objects.empty.value && !self.is_enforced_case(index, Keyword::Properties) => {
                 self.refuse(index, Some(Keyword::Properties), "object-empty", &profile.objects.empty, &Fill::default());
             }
             _ => {}
@@ -71,6 +71,11 @@ impl Judge<'_> {
                 self.refuse(index, Some(Keyword::Required), "property-not-required", &profile.objects.all_required, &Fill::name(*first));
             }
         }
+        if let Some(fact) = profile.objects.some_required.as_ref().filter(|fact| fact.value)
+            && required.is_empty()
+        {
+            self.refuse(index, Some(Keyword::Required), "required-empty", fact, &Fill::default());
+        }
         if profile.objects.required_declared.value
             && let Some(Json::Array(list)) = schema.get("required")
         {
@@ -108,6 +113,12 @@ impl Judge<'_> {
 
     fn property_names<'n>(&mut self, index: usize, declared: impl Iterator<Item = &'n str>) {
         let profile = self.profile;
+        let declared: Vec<&str> = declared.collect();
+        if let Some(fact) = &profile.objects.reserved {
+            for name in declared.iter().filter(|name| fact.value.iter().any(|reserved| reserved == **name)) {
+                self.refuse(index, Some(Keyword::Properties), "property-reserved", fact, &Fill::name(*name));
+            }
+        }
         if index != 0 && !profile.objects.name_pattern_nested {
             return;
         }
@@ -115,7 +126,7 @@ impl Judge<'_> {
             return;
         };
         let bad: Vec<&str> = match &self.names {
-            Some(pattern) => declared.filter(|name| !pattern.is_match(name).unwrap_or(false)).collect(),
+            Some(pattern) => declared.into_iter().filter(|name| !pattern.is_match(name).unwrap_or(false)).collect(),
             None => return,
         };
         for name in bad {

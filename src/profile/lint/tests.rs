@@ -43,7 +43,8 @@ fn keywords() {
     pair("openai", "keyword-value", r#"{"type":"integer","minimum":1}"#, r#"{"type":"integer","minimum":"1"}"#);
     pair("openai", "keyword-value", r#"{"type":"number","multipleOf":0.5}"#, r#"{"type":"number","multipleOf":0}"#);
     pair("openai", "keyword-twice", STRING, r#"{"type":"string","title":"a","title":"b"}"#);
-    pair("anthropic", "keyword-refused", r#"{"type":"string","default":"d"}"#, r#"{"type":"string","maxLength":3}"#);
+    pair("anthropic/strict-tool", "keyword-refused", r#"{"type":"string","default":"d"}"#, r#"{"type":"string","maxLength":3}"#);
+    pair("anthropic", "keyword-ignored", STRING, r#"{"type":"string","maxLength":3}"#);
     pair("gemini", "keyword-ignored", STRING, r#"{"type":"string","pattern":"^a$"}"#);
     pair("gemini", "keyword-unknown", STRING, r#"{"type":"string","x-a":1}"#);
     whole("openai/tool", "keyword-value", &around(r#"{"x-a":1,"oneOf":[{"minLength":1}]}"#), &around(r#"{"oneOf":[]}"#));

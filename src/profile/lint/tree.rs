@@ -4,6 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::standing::Site;
 use crate::json::Json;
 use crate::location::Location;
 use crate::profile::Profile;
@@ -78,7 +79,7 @@ impl<'a> Tree<'a> {
                 tree.cut.get_or_insert(index);
             } else {
                 let first = stack.len();
-                push_children(&node, index, profile, &mut stack);
+                push_children((schema, &node), index, profile, &mut stack);
                 stack[first..].reverse();
             }
             tree.nodes.push(node);
@@ -125,7 +126,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-fn push_children<'a>(node: &Node<'a>, index: usize, profile: &Profile, stack: &mut Vec<Node<'a>>) {
+fn push_children<'a>((document, node): (&'a Json<'a>, &Node<'a>), index: usize, profile: &Profile, stack: &mut Vec<Node<'a>>) {
     let Json::Object(members) = node.schema else {
         return;
     };
@@ -136,10 +137,13 @@ fn push_children<'a>(node: &Node<'a>, index: usize, profile: &Profile, stack: &m
         let Some(keyword) = Keyword::from_text(text) else {
             continue;
         };
-        if !profile.permits(keyword) {
+        let site = Site { document, schema: node.schema, inside: node.step.keyword() };
+        if !site.reads(profile, keyword) {
             continue;
         }
         match (shape(keyword), value) {
+            // What comes after the items of a tuple, as `additionalItems` is.
+            (Shape::SchemaOrList, Json::Bool(_)) if node.schema.get("prefixItems").is_some() => {}
             (Shape::Schema | Shape::SchemaOrList, Json::Object(_) | Json::Bool(_)) => stack.push(child(value, Step::One(keyword), true)),
             (Shape::OpenOrSchema, Json::Object(_)) if profile.objects.open.value || keyword != Keyword::AdditionalProperties => {
                 stack.push(child(value, Step::One(keyword), true));

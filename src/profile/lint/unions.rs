@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Judge;
 use super::message::Fill;
+use super::overlap::{literals, undecidable};
 use super::references::{Target, target};
 use crate::json::Json;
 use crate::schema::keyword::{Keyword, Role};
@@ -25,17 +26,30 @@ impl Judge<'_> {
         if index != 0 && !facts.any_of.value {
             self.refuse(index, Some(Keyword::AnyOf), "union-refused", &facts.any_of, &Fill::default());
         }
+        let turned = self.profile.dispatch.iter().any(|turn| turn.keyword == Keyword::AnyOf);
         for (text, _) in members {
             let role = Keyword::from_text(text).map(Keyword::role);
             let fact = match role {
                 _ if text == "anyOf" => continue,
                 Some(Role::Core) => continue,
+                // What stands beside a keyword that is read alone has been judged already.
+                Some(role) if turned && role != Role::Annotation => continue,
                 Some(Role::Annotation) => &facts.annotated,
                 _ => &facts.structural,
             };
             if !fact.value {
                 self.refuse(index, Some(Keyword::AnyOf), "union-siblings", fact, &Fill::name(text.as_ref()));
             }
+        }
+        if let Some(fact) = facts.decidable.as_ref().filter(|fact| fact.value)
+            && let Some((why, name)) = undecidable(self.tree.nodes[0].schema, branches)
+        {
+            self.refuse(index, Some(Keyword::AnyOf), "union-undecidable", fact, &Fill { detail: why.to_owned(), ..Fill::name(name) });
+        }
+        let most = profile.limits.branches.as_ref().filter(|most| branches.len() as u64 > most.value);
+        if let Some(most) = most {
+            let measured = Some((branches.len() as u64, most.value));
+            self.refuse(index, Some(Keyword::AnyOf), "limit-branches", most, &Fill { measured, ..Fill::default() });
         }
         if !facts.same_first_key.value
             && let Some(name) = self.shared_first_key(branches)
@@ -98,20 +112,5 @@ impl Judge<'_> {
             at = self.schema(index);
         }
         at
-    }
-}
-
-/// The scalar literals a schema is limited to, spelt so that kinds stay apart.
-fn literals(schema: &Json<'_>) -> Option<Vec<String>> {
-    let spell = |value: &Json<'_>| match value {
-        Json::String(s) => Some(format!("\"{s}")),
-        Json::Number(s) => Some(s.to_string()),
-        Json::Bool(b) => Some(b.to_string()),
-        _ => None,
-    };
-    match (schema.get("const"), schema.get("enum")) {
-        (Some(value), _) => spell(value).map(|s| vec![s]),
-        (None, Some(Json::Array(members))) => members.iter().map(spell).collect(),
-        _ => None,
     }
 }
