@@ -5,6 +5,7 @@ mod definitions;
 mod findings;
 mod fit;
 mod merged;
+mod pieces;
 mod places;
 mod print;
 mod relax;

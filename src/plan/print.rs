@@ -10,12 +10,11 @@ use crate::json::print_string;
 use crate::location::Location;
 use crate::profile::Profile;
 use crate::rule::context::Context;
-use crate::rule::wire::{Body, Extra, Literal, Operand, Wire, WireId};
-use crate::schema::arena::{JsonId, TypeName};
+use crate::rule::wire::{Body, Extra, Wire, WireId};
+use crate::schema::arena::JsonId;
 use crate::schema::doc::Doc;
 use crate::schema::keyword::Keyword;
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write as _;
 
 /// Inline nesting beyond this becomes a definition, so that every reader can take the text.
 const MAX_INLINE: usize = 24;
@@ -319,64 +318,6 @@ impl Printer<'_> {
             Extra::Omitted if !self.profile.opens_silently() => self.out.push_str("\"additionalProperties\":true,"),
             Extra::Closed | Extra::Omitted => {}
         }
-    }
-
-    fn types(&mut self, types: &[TypeName]) {
-        self.tally.types(types);
-        match types {
-            [] => {}
-            [only] => {
-                self.out.push_str("\"type\":\"");
-                self.out.push_str(only.text());
-                self.out.push_str("\",");
-            }
-            several => {
-                self.out.push_str("\"type\":[");
-                for name in several {
-                    self.out.push('"');
-                    self.out.push_str(name.text());
-                    self.out.push_str("\",");
-                }
-                self.close(']');
-            }
-        }
-    }
-
-    /// Replaces the comma after the last element by the bracket, and adds one after it.
-    fn close(&mut self, bracket: char) {
-        if self.out.ends_with(',') {
-            self.out.pop();
-        }
-        self.out.push(bracket);
-        self.out.push(',');
-    }
-
-    fn literal(&mut self, value: &Literal) {
-        match value {
-            Literal::User(json) => self.doc.print(*json, &mut self.out),
-            Literal::Label(label) => print_string(label, &mut self.out),
-            Literal::Integer(n) => {
-                let _ = write!(self.out, "{n}");
-            }
-            Literal::Bool(value) => self.out.push_str(if *value { "true" } else { "false" }),
-            Literal::Null => self.out.push_str("null"),
-        }
-    }
-
-    pub(super) fn keyword(&mut self, keyword: Keyword, operand: &Operand) {
-        self.tally.keyword(keyword, operand);
-        self.out.push('"');
-        self.out.push_str(keyword.text());
-        self.out.push_str("\":");
-        match operand {
-            Operand::User(json) => self.doc.print(*json, &mut self.out),
-            Operand::Count(n) => {
-                let _ = write!(self.out, "{n}");
-            }
-            Operand::Text(text) => print_string(text, &mut self.out),
-            Operand::True => self.out.push_str("true"),
-        }
-        self.out.push(',');
     }
 
     /// Whether this is a union, or a place that annotates one.

@@ -33,6 +33,8 @@ pub(super) struct Found<'t> {
 const MAX_READING: usize = 16;
 /// Most candidates.
 const MAX_CANDIDATES: usize = 64;
+/// Bytes beside a candidate on its line that are looked at.
+const MAX_BESIDE: usize = 4096;
 
 /// What models think in, by the names of the tags.
 pub(super) const REASONING: [&str; 6] = ["think", "thinking", "thought", "reasoning", "reflection", "scratchpad"];
@@ -193,8 +195,11 @@ fn looks_like_json(text: &str) -> bool {
 /// Whether words stand before it on its first line or after it on its last: `Answer: {...}` announces, `... {...} is what
 /// it says` quotes.
 fn is_quoted(text: &str, start: usize, end: usize) -> bool {
-    let before = text[..start].rsplit('\n').next().unwrap_or_default();
-    let after = text[end..].split('\n').next().unwrap_or_default();
+    // What stands far away on a long line is not looked at: there may be many candidates on it.
+    let from = (start.saturating_sub(MAX_BESIDE)..=start).find(|at| text.is_char_boundary(*at)).unwrap_or(start);
+    let to = (end..=text.len().min(end + MAX_BESIDE)).rfind(|at| text.is_char_boundary(*at)).unwrap_or(end);
+    let before = text[from..start].rsplit('\n').next().unwrap_or_default();
+    let after = text[end..to].split('\n').next().unwrap_or_default();
     (has_words(before) && !announces(before)) || has_words(after)
 }
 

@@ -1,6 +1,8 @@
 //! The branches a node is built from: the shapes of its form after the type guess, and null where that stands for absence.
 
-use super::context::{Context, Key, Place, Slot, Task};
+use super::context::{Context, Key, Slot};
+use super::place::Place;
+use super::want::Task;
 use crate::error::Error;
 use crate::form::{Few, Form, NodeId, Shape};
 use crate::json::Kind;

@@ -1,27 +1,26 @@
 //! What the rules work on: the forms of the user's schema, the profile, and the two trees being built side by side.
 
 use super::Options;
-use super::branches::{Branches, Shapes};
+use super::branches::Branches;
 pub use super::fit::Fit;
 pub use super::note::{At, Note};
 use super::note::{Cause, line};
 use super::optional_property::Observed;
 use super::untyped::Guess;
+use super::want::Task;
 use super::wire::{Wire, WireId};
 use crate::codec::{CodecId, Node, Pick, Scalar};
-use crate::error::{Error, ErrorKind};
-use crate::form::{Conjunct, Few, Form, Forms, NodeId, Residual, Shape};
+use crate::form::{Conjunct, Few, Forms, NodeId, Residual, Shape};
 use crate::ids::IdMap;
 use crate::json::{Kind, KindSet};
 use crate::location::Location;
 use crate::options::OpenObjects;
-use crate::profile::{Profile, Recursion};
+use crate::profile::Profile;
 use crate::schema::Schema;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
-use std::rc::Rc;
 
 /// A wire node and the codec node that reads it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,48 +63,6 @@ pub(super) enum Key {
     Text(NodeId),
 }
 
-/// Work that is not done yet.
-pub(super) struct Task {
-    pub slot: Slot,
-    pub node: NodeId,
-    pub branches: Shapes,
-    pub place: Place,
-}
-
-/// Where in the wire schema something is being built.
-#[derive(Clone, Debug, Default)]
-pub struct Place {
-    /// Turns of recursion so far (endpoints that take no recursion).
-    pub layer: u8,
-    /// Levels of object and array nesting so far (only counted while fitting depth).
-    pub level: u32,
-    /// What asks for the value, where the value itself says nothing.
-    pub at: Option<At>,
-    /// What is being built here, where recursion must be written out.
-    from: Option<Rc<Origin>>,
-}
-
-impl Place {
-    /// One level further down.
-    #[must_use]
-    pub fn down(&self) -> Place {
-        Place { level: self.level + 1, ..self.clone() }
-    }
-
-    /// The same place, asked for by something.
-    #[must_use]
-    pub fn asked(&self, at: At) -> Place {
-        Place { at: Some(at), ..self.clone() }
-    }
-}
-
-/// Something that is being built: its number by first mention, and the cycles of the user's schema it lies on.
-#[derive(Debug)]
-struct Origin {
-    number: u32,
-    cycles: Few<u32>,
-}
-
 /// The context of the rules.
 pub struct Context<'s, 'p> {
     /// Normal forms of the user's schema.
@@ -127,9 +84,9 @@ pub struct Context<'s, 'p> {
     /// Subschemas that union branches refer to, by [`Pick`].
     pub picks: Vec<SchemaId>,
     /// The cycle each subschema lies on, if there are any.
-    cycles: Option<Vec<u32>>,
+    pub(super) cycles: Option<Vec<u32>>,
     /// Numbers by first mention, of what may recur.
-    numbers: IdMap<Key, u32>,
+    pub(super) numbers: IdMap<Key, u32>,
     /// Kinds emitted for each subschema, for the ledger.
     pub emitted: Vec<(SchemaId, Option<Kind>)>,
     /// Objects and arrays that were built, for the ledger.
@@ -331,140 +288,10 @@ impl<'s, 'p> Context<'s, 'p> {
         }
     }
 
-    /// One level further down from a node: what says nothing itself there is asked for by the node.
-    pub(super) fn below(&self, node: NodeId, place: &Place) -> Place {
-        match self.at_node(node) {
-            At::Node(_) => place.down(),
-            at => place.down().asked(at),
-        }
-    }
-
-    /// The slot of a node. Building is deferred: only the form is looked at now.
-    ///
-    /// # Errors
-    /// `SchemaUnsatisfiable` when nothing satisfies the node, `SchemaLimit` from merging.
-    pub fn want(&mut self, node: NodeId, nullable: bool, place: &Place) -> Result<Slot, Error> {
-        let Branches { shapes: branches, single } = self.branches(node, nullable)?;
-        if branches.is_empty() {
-            return Err(Error::new(
-                ErrorKind::SchemaUnsatisfiable,
-                self.forms.location(node),
-                "no value satisfies this part of the schema; remove it or loosen its constraints",
-            ));
-        }
-        let key = match single {
-            Some(shape) => Key::Shape(shape, 0, 0),
-            None => Key::Union(node, nullable, 0, 0),
-        };
-        let place = self.enter(key, Some(node), &branches, place);
-        if place.layer > self.fit.layers && self.writes_recursion_out() {
-            return self.recursion_tail(node, nullable, &place);
-        }
-        if let Some(limit) = self.fit.max_level
-            && place.level + 1 >= limit
-            && self.nests(&branches)?
-        {
-            return self.depth_tail(node, nullable, &place);
-        }
-        let key = self.keyed(key, &place);
-        if let Some(slot) = self.made.get(&key) {
-            return Ok(*slot);
-        }
-        let slot = self.reserve();
-        self.made.insert(key, slot);
-        self.stack.push(Task { slot, node, branches, place });
-        Ok(slot)
-    }
-
     /// Whether the schema has reference cycles.
     #[must_use]
     pub fn is_cyclic(&self) -> bool {
         self.cycles.is_some()
-    }
-
-    pub(super) fn writes_recursion_out(&self) -> bool {
-        let written = !self.profile.sends_references() || self.profile.references.recursion.value == Recursion::None;
-        self.is_cyclic() && (self.fit.layered || written)
-    }
-
-    /// The place of something below `place`. Where recursion is written out, an edge that stays on a cycle and leads to what
-    /// was mentioned before (or to itself) begins the next turn: within one turn edges only lead onwards, so none closes.
-    pub(super) fn enter(&mut self, key: Key, node: Option<NodeId>, branches: &[Shape], place: &Place) -> Place {
-        let mut place = place.clone();
-        let Some(of) = self.cycles.as_ref().filter(|_| self.writes_recursion_out()) else { return place };
-        let mut cycles: Few<u32> = Few::new();
-        let mut add = |id: SchemaId| {
-            let cycle = of.get(id.0 as usize).copied().unwrap_or(0);
-            if cycle != 0 && !cycles.contains(&cycle) {
-                cycles.push(cycle);
-            }
-        };
-        if let Some(node) = node {
-            for conjunct in self.forms.conjuncts(node).iter() {
-                let (Conjunct::Is(id) | Conjunct::Not(id)) = conjunct;
-                add(*id);
-            }
-        }
-        branches.iter().flat_map(|b| &b.parts).filter_map(super::context_part).for_each(&mut add);
-        let next = u32::try_from(self.numbers.len()).unwrap_or(u32::MAX);
-        let number = *self.numbers.entry(key).or_insert(next);
-        if let Some(from) = &place.from
-            && number <= from.number
-            && from.cycles.iter().any(|c| cycles.contains(c))
-        {
-            place.layer = place.layer.saturating_add(1);
-        }
-        place.from = (!cycles.is_empty()).then(|| Rc::new(Origin { number, cycles }));
-        place
-    }
-
-    pub(super) fn keyed(&self, key: Key, place: &Place) -> Key {
-        let level = if self.fit.max_level.is_some() { place.level } else { 0 };
-        match key {
-            Key::Shape(shape, ..) => Key::Shape(shape, place.layer, level),
-            Key::Union(node, nullable, ..) => Key::Union(node, nullable, place.layer, level),
-            other => other,
-        }
-    }
-
-    /// The one carrier of any JSON value, shared over the whole schema.
-    pub fn shared_any(&mut self, variant: u32, build: impl FnOnce(&mut Self, Slot)) -> Slot {
-        if let Some(slot) = self.made.get(&Key::Any(variant)) {
-            return *slot;
-        }
-        let slot = self.reserve();
-        self.made.insert(Key::Any(variant), slot);
-        build(self, slot);
-        slot
-    }
-
-    /// The text carrier of a node, shared.
-    ///
-    /// # Errors
-    /// What `build` refuses.
-    pub fn shared_text(&mut self, node: NodeId, build: impl FnOnce(&mut Self, Slot) -> Result<(), Error>) -> Result<Slot, Error> {
-        if let Some(slot) = self.made.get(&Key::Text(node)) {
-            return Ok(*slot);
-        }
-        let slot = self.reserve();
-        self.made.insert(Key::Text(node), slot);
-        build(self, slot)?;
-        Ok(slot)
-    }
-
-    /// Takes the next piece of work; the latest asked for comes first, so building is depth-first.
-    pub(super) fn next_task(&mut self) -> Option<Task> {
-        self.stack.pop()
-    }
-
-    /// How many tasks wait.
-    pub(super) fn waiting(&self) -> usize {
-        self.stack.len()
-    }
-
-    /// Turns the tasks added since `mark` around, so that the first one asked for is built first.
-    pub(super) fn reverse_since(&mut self, mark: usize) {
-        self.stack[mark..].reverse();
     }
 
     /// A scalar codec node.
@@ -478,40 +305,6 @@ impl<'s, 'p> Context<'s, 'p> {
         for residual in residuals {
             super::unsupported_assertion::tell_residual(self, wire, *residual);
         }
-    }
-
-    /// Whether any of the branches is a container that holds containers.
-    fn nests(&mut self, branches: &[Shape]) -> Result<bool, Error> {
-        for shape in branches {
-            let children: Vec<NodeId> = match shape.kind() {
-                Some(Kind::Object) => {
-                    let facets = self.forms.object(shape)?;
-                    if facets.properties.is_empty() && facets.undeclared != crate::form::Undeclared::None {
-                        return Ok(true);
-                    }
-                    facets.properties.iter().map(|p| p.node).collect()
-                }
-                Some(Kind::Array) => {
-                    let facets = self.forms.array(shape)?;
-                    facets.prefix.iter().copied().chain(facets.rest).collect()
-                }
-                _ => continue,
-            };
-            for child in children {
-                let form = self.forms.of_node(child)?;
-                let container = |k: Kind| matches!(k, Kind::Array | Kind::Object);
-                if form.open.iter().any(container) || form.shapes.iter().any(|s| s.kind().is_some_and(container)) {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// Whether the form says a whole kind as shapes (for unions that keep open kinds).
-    #[must_use]
-    pub fn open_shapes(form: &Form) -> Vec<Shape> {
-        form.open.iter().map(|kind| Shape::of(kind, true)).collect()
     }
 
     /// The wire node, to annotate.

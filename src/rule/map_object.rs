@@ -65,8 +65,9 @@
 //! {"env": {"HOME": "/root"}}
 //! ```
 
-use super::context::{At, Context, Merged, Note, Place, Slot};
+use super::context::{At, Context, Merged, Note, Slot};
 use super::note::line;
+use super::place::Place;
 use super::wire::{Body, Operand, Wire, WireId};
 use crate::codec::{CodecId, EntryShape, KeyTest, Node};
 use crate::error::Error;
@@ -137,12 +138,9 @@ impl<'s> Context<'s, '_> {
         let rest = match facets.undeclared {
             Undeclared::None => None,
             Undeclared::Silent if silent_but_patterned && self.options.open_objects != crate::options::OpenObjects::Splice => {
-                self.closed.0 += 1;
-                if self.closed.1.is_none() {
-                    let at = shape.parts.iter().find_map(super::context_part).map(Conjunct::Is);
-                    let node = self.forms.node(at);
-                    self.closed.1 = Some((node, self.at_node(node)));
-                }
+                let part = shape.parts.iter().find_map(super::context_part).map(Conjunct::Is);
+                let node = self.forms.node(part);
+                self.close_by_choice(node);
                 None
             }
             Undeclared::Silent => {

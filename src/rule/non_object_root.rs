@@ -37,8 +37,9 @@
 //! {"error": "late"}
 //! ```
 
-use super::context::{Context, Place, Slot};
+use super::context::{Context, Slot};
 use super::object::Style;
+use super::place::Place;
 use super::wire::Wire;
 use crate::codec::Node;
 use crate::error::{Error, ErrorKind};

@@ -1,21 +1,17 @@
 //! Objects: which of the object rules fires, and the declared fields.
 
-use super::context::{At, Context, Note, Place, Slot};
+use super::context::{At, Context, Note, Slot};
 use super::note::line;
-use super::wire::{Body, Extra, Literal, ObjectBody, Operand, Wire, WireId};
+use super::place::Place;
+use super::wire::{Body, Extra, ObjectBody, Operand, Wire, WireId};
 use crate::codec::{Carrier, EntryShape, Field, KeyTest, Node, Object, Rest};
 use crate::error::{Error, ErrorKind};
-use crate::form::Lost;
 use crate::form::{Few, NodeId, ObjectFacets, Property, Shape, Undeclared};
-use crate::ids::IdMap;
 use crate::json::{Json, Kind};
 use crate::options::OpenObjects;
 use crate::profile::TypeWord;
 use crate::schema::arena::{JsonId, SchemaId};
 use crate::schema::keyword::Keyword;
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// What becomes of an object on the wire.
@@ -32,9 +28,6 @@ pub(super) enum Style {
     /// An entry list alone.
     Map,
 }
-
-/// Keys of a map that are listed become fields up to this many.
-const MAX_KEYS: usize = 32;
 
 impl<'s> Context<'s, '_> {
     /// Which way an object travels.
@@ -133,7 +126,7 @@ impl<'s> Context<'s, '_> {
         let closed = matches!(style, Style::Closed | Style::ClosedByChoice);
         if closed && wire.properties.is_empty() && packed.is_empty() && !self.profile.objects.empty.value {
             if style == Style::ClosedByChoice {
-                self.close_by_choice(node, &facets);
+                self.close_by_choice(node);
             }
             self.mark_built(shape, 0, Some(0));
             if self.own_kind(node, Kind::String)? {
@@ -157,7 +150,7 @@ impl<'s> Context<'s, '_> {
         }
         match style {
             Style::Closed | Style::Map => {}
-            Style::ClosedByChoice => self.close_by_choice(node, &facets),
+            Style::ClosedByChoice => self.close_by_choice(node),
             Style::Spliced => {
                 let (entries, shapes) = self.entries(shape, &facets, &below)?;
                 let name = names.fresh("_additional");
@@ -200,78 +193,6 @@ impl<'s> Context<'s, '_> {
         }
         self.fill(slot, out, Node::Object(object));
         Ok(())
-    }
-
-    /// A map whose keys are listed is a closed object of optional fields.
-    fn with_listed_keys(&mut self, facets: &Rc<ObjectFacets<'s>>) -> Result<Rc<ObjectFacets<'s>>, Error> {
-        let Undeclared::Node(value) = facets.undeclared else { return Ok(Rc::clone(facets)) };
-        let [names] = facets.names[..] else { return Ok(Rc::clone(facets)) };
-        if !facets.patterns.is_empty() {
-            return Ok(Rc::clone(facets));
-        }
-        let Some(keys) = self.schema().keywords(names).and_then(|k| k.property_names) else { return Ok(Rc::clone(facets)) };
-        let keys = self.forms.node([crate::form::Conjunct::Is(keys)]);
-        let Some(list) = self.forms.literals_of(keys)? else { return Ok(Rc::clone(facets)) };
-        if list.len() > MAX_KEYS {
-            return Ok(Rc::clone(facets));
-        }
-        let doc = self.schema().doc();
-        let mut refused: Vec<&Property<'s>> = Vec::new();
-        for property in &facets.properties {
-            if !self.name_admitted(facets, property.name)? {
-                refused.push(property);
-            }
-        }
-        if refused.iter().any(|p| p.required) {
-            return Ok(Rc::clone(facets));
-        }
-        let mut listed = (**facets).clone();
-        listed.forbidden.extend(refused.iter().map(|p| p.name));
-        let forbidden: HashSet<&str> = listed.forbidden.iter().copied().collect();
-        listed.properties.retain(|p| !forbidden.contains(p.name));
-        for key in list.iter().filter_map(|l| doc.str(*l)) {
-            if !listed.properties.iter().any(|p| p.name == key) && !forbidden.contains(key) {
-                listed.properties.push(Property { name: key, node: value, schema: None, required: false, sites: Vec::new() });
-            }
-        }
-        listed.undeclared = Undeclared::None;
-        listed.names.clear();
-        listed.sort_index();
-        Ok(Rc::new(listed))
-    }
-
-    /// Whether `propertyNames` admits a declared name.
-    fn name_admitted(&mut self, facets: &ObjectFacets<'s>, name: &str) -> Result<bool, Error> {
-        let schema = self.schema();
-        for id in &facets.names {
-            let Some(names) = schema.keywords(*id).and_then(|k| k.property_names) else { continue };
-            let lists = schema.keywords(names).is_some_and(|k| k.enumeration.is_some() || k.constant.is_some());
-            if lists && schema.is_bare_literals(names) {
-                // Listed names are put in a set: there may be as many as there are properties.
-                if !self.listed_names.contains_key(&names) {
-                    let node = self.forms.node([crate::form::Conjunct::Is(names)]);
-                    let list = self.forms.literals_of(node)?.unwrap_or_default();
-                    let listed = list.iter().filter_map(|l| schema.doc().str(*l)).collect();
-                    self.listed_names.insert(names, listed);
-                }
-                if !self.listed_names[&names].contains(name) {
-                    return Ok(false);
-                }
-            } else if !schema.accepts(names, &Json::String(Cow::Borrowed(name))) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether no declared property can be there.
-    pub(super) fn declares_nothing(&mut self, facets: &ObjectFacets<'s>) -> Result<bool, Error> {
-        for property in &facets.properties {
-            if self.name_admitted(facets, property.name)? && (property.required || !self.forms.is_never(property.node)?) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
     }
 
     /// `{}` where the endpoint refuses an object without properties.
@@ -329,15 +250,6 @@ impl<'s> Context<'s, '_> {
         Ok(())
     }
 
-    /// Closes an object that says nothing of more properties; told once per document.
-    fn close_by_choice(&mut self, node: NodeId, facets: &ObjectFacets<'s>) {
-        let _ = facets;
-        self.closed.0 += 1;
-        if self.closed.1.is_none() {
-            self.closed.1 = Some((node, self.at_node(node)));
-        }
-    }
-
     /// Counts and names of properties that the wire form does not settle by itself.
     fn object_told(&mut self, shape: &Shape, facets: &ObjectFacets<'s>, style: Style, required: u64) -> Vec<(Keyword, At, Operand)> {
         let mut told = Vec::new();
@@ -370,28 +282,6 @@ impl<'s> Context<'s, '_> {
         told
     }
 
-    /// The keyword that opens an object.
-    pub(super) fn undeclared_at(&self, shape: &Shape, node: NodeId) -> At {
-        for part in &shape.parts {
-            if let crate::form::Part::Keywords(id) = part
-                && let Some(k) = self.schema().keywords(*id)
-            {
-                let more =
-                    k.additional_properties.is_some_and(|s| !matches!(self.schema().sub(s).body, crate::schema::arena::Body::Bool(false)));
-                for (keyword, present) in [
-                    (Keyword::AdditionalProperties, more),
-                    (Keyword::PatternProperties, !k.pattern_properties.is_empty()),
-                    (Keyword::UnevaluatedProperties, k.unevaluated_properties.is_some()),
-                ] {
-                    if present {
-                        return At::Keyword(*id, keyword);
-                    }
-                }
-            }
-        }
-        self.at_node(node)
-    }
-
     /// The wire node of a property, annotated where only this place says something.
     fn site(&mut self, wire: WireId, codec: Option<crate::codec::CodecId>, property: &Property<'s>, name: &str) -> WireId {
         let renamed = name != property.name;
@@ -406,40 +296,6 @@ impl<'s> Context<'s, '_> {
         let id = self.wire(site);
         self.annotate(id, &property.sites);
         id
-    }
-
-    /// The list of packed properties: one entry shape per distinct wire node.
-    fn pack_list(&mut self, packed: &[(Arc<str>, Slot)]) -> WireId {
-        let mut groups: Vec<(WireId, Vec<Literal>)> = Vec::new();
-        let mut places: IdMap<WireId, usize> = IdMap::default();
-        for (name, slot) in packed {
-            let place = *places.entry(slot.wire).or_insert_with(|| {
-                groups.push((slot.wire, Vec::new()));
-                groups.len() - 1
-            });
-            groups[place].1.push(Literal::Label(name.clone()));
-        }
-        let mut entries = Vec::new();
-        for (value, literals) in groups {
-            let key = self.wire(Wire::of(Body::Literals(Few::of(crate::schema::arena::TypeName::String), literals)));
-            entries.push(self.wire(Wire::object(vec![("key".into(), key), ("value".into(), value)])));
-        }
-        let entry = match entries[..] {
-            [only] => only,
-            _ => self.wire(Wire::of(Body::Union(entries))),
-        };
-        let mut list = Wire::of(Body::Array(Some(entry)));
-        list.told.push("optional properties, each at most once".to_owned());
-        self.wire(list)
-    }
-
-    /// A note that closing an object loses undeclared properties, with a place to build an example from.
-    pub fn closed_note(&mut self) {
-        let (count, Some((node, at))) = self.closed else { return };
-        let (objects, travel) =
-            if count == 1 { ("1 object says".to_owned(), "travels") } else { (format!("{count} objects say"), "travel") };
-        let message = format!("{objects} nothing of undeclared properties and {travel} closed; replies that carry some still validate");
-        self.note(Note::narrowed(super::OPEN_OBJECT, at, Lost::Extra(node), message).because(line!(objects.open)));
     }
 
     /// The literal text of a key node.

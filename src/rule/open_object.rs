@@ -58,3 +58,49 @@
 //! ```json value
 //! {"id": 1, "a": [2]}
 //! ```
+
+use super::context::{At, Context, Note};
+use super::note::line;
+use crate::form::{Lost, NodeId, Part, Shape};
+use crate::schema::arena::Body;
+use crate::schema::keyword::Keyword;
+
+impl Context<'_, '_> {
+    /// Closes an object that says nothing of more properties; told once per document.
+    pub(super) fn close_by_choice(&mut self, node: NodeId) {
+        self.closed.0 += 1;
+        if self.closed.1.is_none() {
+            self.closed.1 = Some((node, self.at_node(node)));
+        }
+    }
+
+    /// The keyword that opens an object.
+    pub(super) fn undeclared_at(&self, shape: &Shape, node: NodeId) -> At {
+        for part in &shape.parts {
+            if let Part::Keywords(id) = part
+                && let Some(k) = self.schema().keywords(*id)
+            {
+                let more = k.additional_properties.is_some_and(|s| !matches!(self.schema().sub(s).body, Body::Bool(false)));
+                for (keyword, present) in [
+                    (Keyword::AdditionalProperties, more),
+                    (Keyword::PatternProperties, !k.pattern_properties.is_empty()),
+                    (Keyword::UnevaluatedProperties, k.unevaluated_properties.is_some()),
+                ] {
+                    if present {
+                        return At::Keyword(*id, keyword);
+                    }
+                }
+            }
+        }
+        self.at_node(node)
+    }
+
+    /// A note that closing an object loses undeclared properties, with a place to build an example from.
+    pub fn closed_note(&mut self) {
+        let (count, Some((node, at))) = self.closed else { return };
+        let (objects, travel) =
+            if count == 1 { ("1 object says".to_owned(), "travels") } else { (format!("{count} objects say"), "travel") };
+        let message = format!("{objects} nothing of undeclared properties and {travel} closed; replies that carry some still validate");
+        self.note(Note::narrowed(super::OPEN_OBJECT, at, Lost::Extra(node), message).because(line!(objects.open)));
+    }
+}

@@ -53,8 +53,9 @@
 //! {"to": {"city": "Ulm"}}
 //! ```
 
-use super::context::{At, Context, Note, Place, Slot};
+use super::context::{At, Context, Note, Slot};
 use super::note::line;
+use super::place::Place;
 use super::wire::{Body, Wire};
 use crate::codec::{Carrier, Node};
 use crate::error::Error;

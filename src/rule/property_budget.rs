@@ -11,11 +11,16 @@
 //! ## Fidelity
 //! Widened: nothing is lost, what the text or list holds is checked after decoding.
 
-use super::context::{Context, Note, Place, Slot};
+use super::context::{Context, Note, Slot};
 use super::note::line;
+use super::place::Place;
+use super::wire::{Body, Literal, Wire, WireId};
 use crate::error::Error;
-use crate::form::{Matter, NodeId, Shape};
+use crate::form::{Few, Matter, NodeId, Shape};
+use crate::ids::IdMap;
 use crate::json::Kind;
+use crate::schema::arena::TypeName;
+use std::sync::Arc;
 
 impl Context<'_, '_> {
     /// The slot of a child, charged to the union budget.
@@ -82,5 +87,30 @@ impl Context<'_, '_> {
             }
             _ => true,
         }
+    }
+
+    /// The list of packed properties: one entry shape per distinct wire node.
+    pub(super) fn pack_list(&mut self, packed: &[(Arc<str>, Slot)]) -> WireId {
+        let mut groups: Vec<(WireId, Vec<Literal>)> = Vec::new();
+        let mut places: IdMap<WireId, usize> = IdMap::default();
+        for (name, slot) in packed {
+            let place = *places.entry(slot.wire).or_insert_with(|| {
+                groups.push((slot.wire, Vec::new()));
+                groups.len() - 1
+            });
+            groups[place].1.push(Literal::Label(name.clone()));
+        }
+        let mut entries = Vec::new();
+        for (value, literals) in groups {
+            let key = self.wire(Wire::of(Body::Literals(Few::of(TypeName::String), literals)));
+            entries.push(self.wire(Wire::object(vec![("key".into(), key), ("value".into(), value)])));
+        }
+        let entry = match entries[..] {
+            [only] => only,
+            _ => self.wire(Wire::of(Body::Union(entries))),
+        };
+        let mut list = Wire::of(Body::Array(Some(entry)));
+        list.told.push("optional properties, each at most once".to_owned());
+        self.wire(list)
     }
 }

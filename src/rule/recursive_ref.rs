@@ -48,8 +48,9 @@
 //! {"name": "a", "parts": [{"name": "b", "parts": []}]}
 //! ```
 
-use super::context::{Context, Note, Place, Slot};
+use super::context::{Context, Note, Slot};
 use super::note::line;
+use super::place::Place;
 use super::wire::Wire;
 use crate::codec::Node;
 use crate::error::Error;

@@ -59,7 +59,8 @@
 //! {"at": [1, 2]}
 //! ```
 
-use super::context::{At, Context, Note, Place, Slot};
+use super::context::{At, Context, Note, Slot};
+use super::place::Place;
 use super::wire::{Body, Literal, Operand, Wire, WireId};
 use crate::codec::{Carrier, Node, Tuple};
 use crate::error::Error;

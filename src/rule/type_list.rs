@@ -58,7 +58,8 @@
 //! ```
 
 use super::branches::Shapes;
-use super::context::{Context, Place, Slot};
+use super::context::{Context, Slot};
+use super::place::Place;
 use super::wire::{Body, Wire};
 use crate::codec::{Branch, Node, Scalar, Union};
 use crate::error::Error;

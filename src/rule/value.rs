@@ -1,6 +1,8 @@
 //! Builds one node: picks the rule for its kind, or for its union.
 
-use super::context::{BuiltContainer, Context, Place, Slot, Task};
+use super::context::{BuiltContainer, Context, Slot};
+use super::place::Place;
+use super::want::Task;
 use crate::codec::Scalar;
 use crate::error::Error;
 use crate::form::{Few, Matter, NodeId, Part, Shape};
