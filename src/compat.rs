@@ -123,8 +123,9 @@ impl<'p> Prepared<'p> {
     pub fn findings(&self) -> &[Finding] {
         self.findings.get_or_init(|| {
             plan::findings(&self.schema, self.profile, &self.noted, |user, node| match node {
-                Some(node) if !self.verbatim => self.places().built(user, node),
-                _ => self.wire_location(user),
+                _ if self.verbatim => self.schema.doc().location(user),
+                Some(node) => self.places().built(self.schema.doc(), user, node),
+                None => self.places().wire(self.schema.doc(), user),
             })
         })
     }
@@ -186,13 +187,14 @@ impl<'p> Prepared<'p> {
     /// Where in the user's schema what stands at a place of the wire schema comes from.
     #[must_use]
     pub fn user_location(&self, wire: &Location) -> Location {
-        if self.verbatim { wire.clone() } else { self.places().user(wire) }
+        if self.verbatim { wire.clone() } else { self.places().user(self.schema.doc(), wire) }
     }
 
     /// Where in the wire schema a place of the user's schema went; a definition used more than once: its first use.
     #[must_use]
     pub fn wire_location(&self, user: &Location) -> Location {
-        if self.verbatim { user.clone() } else { self.places().wire(user) }
+        let doc = self.schema.doc();
+        if self.verbatim { user.clone() } else { self.places().wire(doc, doc.nearest(user)) }
     }
 
     /// What a provider's error body means, with the place in the user's schema it speaks of.

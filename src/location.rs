@@ -30,6 +30,10 @@ impl Location {
     /// Steps down to the member `name`, escaping `~` and `/`.
     pub fn push(&mut self, name: &str) {
         self.0.push('/');
+        if !name.contains(['~', '/']) {
+            self.0.push_str(name);
+            return;
+        }
         for c in name.chars() {
             match c {
                 '~' => self.0.push_str("~0"),
@@ -37,6 +41,11 @@ impl Location {
                 c => self.0.push(c),
             }
         }
+    }
+
+    /// Steps back up to where its text was `len` bytes long.
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
     }
 
     /// Steps down to the element `index`.

@@ -32,7 +32,7 @@ fn wire_schemas_are_clean() {
     let only = std::env::var("ONLY").ok();
     let records: Vec<String> = lines(&path).into_iter().step_by(stride).collect();
     let mut faults = Vec::new();
-    for profile in profile::all().iter().filter(|p| only.as_ref().is_none_or(|only| p.is_called(only))) {
+    for profile in profile::all().filter(|p| only.as_ref().is_none_or(|only| p.is_called(only))) {
         let (mut found, mut refused) = (BTreeMap::<&str, Vec<String>>::new(), 0);
         for record in &records {
             let record = parse(record).expect("corpus line");

@@ -58,7 +58,10 @@ impl Profiles {
             return profile;
         }
         let wanted: &[&str] = if strict { &["strict-tool", "tool"] } else { &["tool", "strict-tool"] };
-        let found = wanted.iter().find_map(|slot| self.all().find(|p| p.name.strip_prefix(provider) == Some(&format!("/{slot}"))));
+        let found = wanted.iter().find_map(|slot| {
+            let name = format!("{provider}/{slot}");
+            self.own.iter().find(|p| p.name == name).or_else(|| profile::find(&name).ok())
+        });
         found.unwrap_or(profile)
     }
 

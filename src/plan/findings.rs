@@ -36,7 +36,7 @@ impl Noted {
 /// The notes of a plan of `schema`, each once and in document order; `wire` says where a place of the schema went, as far
 /// as a node of the wire schema is concerned.
 #[must_use]
-pub fn findings(schema: &Schema, profile: &Profile, noted: &[Noted], wire: impl Fn(&Location, Option<WireId>) -> Location) -> Vec<Finding> {
+pub fn findings(schema: &Schema, profile: &Profile, noted: &[Noted], wire: impl Fn(JsonId, Option<WireId>) -> Location) -> Vec<Finding> {
     let mut seen: HashSet<(&'static str, Location, &str)> = HashSet::new();
     let mut out = Vec::with_capacity(noted.len());
     let mut noted: Vec<(JsonId, &Noted)> = noted.iter().map(|noted| (position(schema, noted.note.at), noted)).collect();
@@ -50,7 +50,7 @@ pub fn findings(schema: &Schema, profile: &Profile, noted: &[Noted], wire: impl 
             rule: note.rule,
             severity: note.severity,
             fidelity: note.fidelity,
-            wire_location: Some(wire(&location, note.wire)),
+            wire_location: Some(wire(position, note.wire)),
             location,
             message: note.message.to_string(),
             help: None,

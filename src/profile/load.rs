@@ -154,11 +154,8 @@ fn checked(read: Result<Profile, toml::de::Error>, source_name: &str) -> Result<
 }
 
 /// The embedded profiles in their fixed order: one per endpoint, without the per-vendor variants of `openrouter`.
-#[must_use]
-pub fn all() -> &'static [Profile] {
-    let profiles = embedded();
-    let listed = SOURCES.iter().take_while(|s| s.listed).count();
-    profiles.get(..listed).unwrap_or(profiles)
+pub fn all() -> impl Iterator<Item = &'static Profile> + Clone {
+    SOURCES.iter().zip(PROFILES.iter()).filter(|(source, _)| source.listed).map(read_once)
 }
 
 /// The embedded profile called `name`: its name or an alias, then, each if wanted, a dot and the month of its facts
@@ -168,8 +165,10 @@ pub fn all() -> &'static [Profile] {
 /// [`ErrorKind::Profile`] for an unknown name (naming the nearest ones) and for a date that is not the profile's.
 pub fn find(name: &str) -> Result<&'static Profile, Error> {
     let wanted = Wanted::read(name);
-    let known = |p: &&Profile| p.is_called(wanted.name);
-    let Some(profile) = embedded().iter().find(known) else {
+    // A file that does not quote the name cannot be called by it.
+    let quoted = format!("\"{}\"", wanted.name);
+    let near = SOURCES.iter().zip(PROFILES.iter()).filter(|(source, _)| source.text.contains(&quoted));
+    let Some(profile) = near.map(read_once).find(|profile| profile.is_called(wanted.name)) else {
         return Err(fail(format!("no profile is called `{}`; {}", clip(wanted.name), suggestion(wanted.name))));
     };
     if let Some(date) = wanted.dates.into_iter().flatten().find(|date| !is_date_of(date, &profile.date)) {
@@ -213,10 +212,23 @@ fn is_date_of(text: &str, day: &str) -> bool {
     day == text || (text.len() == 7 && day.starts_with(text))
 }
 
+/// The embedded profiles, each read when it is first wanted.
+static PROFILES: [OnceLock<Profile>; SOURCES.len()] = [const { OnceLock::new() }; SOURCES.len()];
+
+fn read_once((source, profile): (&'static Source, &'static OnceLock<Profile>)) -> &'static Profile {
+    profile.get_or_init(|| from_toml(source.text, source.name).expect("embedded profiles are tested"))
+}
+
+/// The embedded profile of exactly this name.
+pub(super) fn named(name: &str) -> Option<&'static Profile> {
+    let source = SOURCES.iter().position(|source| source.name == name)?;
+    Some(read_once((SOURCES.get(source)?, PROFILES.get(source)?)))
+}
+
 /// Every embedded profile, listed ones first.
-pub(super) fn embedded() -> &'static [Profile] {
-    static PROFILES: OnceLock<Vec<Profile>> = OnceLock::new();
-    PROFILES.get_or_init(|| SOURCES.iter().map(|s| from_toml(s.text, s.name).expect("embedded profiles are tested")).collect())
+#[cfg(test)]
+fn embedded() -> impl Iterator<Item = &'static Profile> + Clone {
+    SOURCES.iter().zip(PROFILES.iter()).map(read_once)
 }
 
 pub(super) fn fail(message: String) -> Error {
@@ -412,7 +424,7 @@ const MANY: usize = 16;
 /// The names nearest to `name`, or all of them.
 fn suggestion(name: &str) -> String {
     let name = clip(name);
-    let names = || all().iter().flat_map(|p| std::iter::once(&p.name).chain(&p.aliases));
+    let names = || all().flat_map(|p| std::iter::once(&p.name).chain(&p.aliases));
     let mut near: Vec<(usize, &str)> = names()
         .map(|known| (distance(&name, known), known.as_str()))
         .filter(|(d, known)| *d <= 1 + known.len() / 4 || (name.len() >= 3 && known.contains(name.as_str())))

@@ -5,7 +5,7 @@ use crate::profile::Model;
 
 #[test]
 fn every_embedded_profile_loads_and_is_found() {
-    let names: Vec<&str> = all().iter().map(|p| p.name.as_str()).collect();
+    let names: Vec<&str> = all().map(|p| p.name.as_str()).collect();
     let wanted = [
         "openai/response-format",
         "openai/strict-tool",
@@ -17,7 +17,7 @@ fn every_embedded_profile_loads_and_is_found() {
         "gemini/openapi-schema",
     ];
     assert!(names.starts_with(&wanted) && names.contains(&"openrouter") && names.contains(&"lm-format-enforcer"), "{names:?}");
-    for (profile, source) in embedded().iter().zip(SOURCES) {
+    for (profile, source) in embedded().zip(SOURCES) {
         assert_eq!(profile.name, source.name);
         assert_eq!(find(&profile.name).expect("found").name, profile.name);
         assert_eq!(find(&format!("{}@{}", profile.name, profile.date)).expect("found").name, profile.name);
@@ -33,7 +33,7 @@ fn every_embedded_profile_loads_and_is_found() {
 
 #[test]
 fn no_name_is_taken_twice() {
-    let mut names: Vec<&str> = embedded().iter().flat_map(|p| std::iter::once(&p.name).chain(&p.aliases)).map(String::as_str).collect();
+    let mut names: Vec<&str> = embedded().flat_map(|p| std::iter::once(&p.name).chain(&p.aliases)).map(String::as_str).collect();
     let count = names.len();
     names.sort_unstable();
     names.dedup();

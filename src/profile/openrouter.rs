@@ -52,7 +52,6 @@ impl Model {
     /// [`ErrorKind::Profile`] only if the `openrouter` profile is missing from the build.
     pub fn profile(&self) -> Result<&'static Profile, Error> {
         let wanted = self.vendor().to_ascii_lowercase();
-        let matches = |p: &&Profile| p.name.strip_prefix("openrouter/").is_some_and(|vendor| vendor == wanted);
-        load::embedded().iter().find(matches).map_or_else(|| load::find(ROUTER), Ok)
+        load::named(&format!("{ROUTER}/{wanted}")).map_or_else(|| load::find(ROUTER), Ok)
     }
 }

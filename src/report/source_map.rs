@@ -3,8 +3,7 @@
 use crate::json::{Events, ParseError, parse_events};
 use crate::location::{Location, Span};
 use std::borrow::Cow;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 /// Longest piece of a line that is underlined as a whole; of longer ones only the name is.
 const UNDERLINE: u32 = 72;
@@ -17,10 +16,20 @@ pub struct SourceMap<'a> {
     text: &'a str,
     /// Byte offset of the first byte of each line.
     lines: Vec<u32>,
-    nodes: Vec<Place>,
-    /// Child of a node by name; array elements are named by their index.
-    children: HashMap<(u32, Cow<'a, str>), u32>,
+    nodes: Vec<Node>,
+    children: Vec<Child<'a>>,
     fault: Option<ParseError>,
+}
+
+/// A child's name, empty for elements of arrays, and its node.
+type Child<'a> = (Cow<'a, str>, u32);
+
+#[derive(Clone, Debug)]
+struct Node {
+    place: Place,
+    array: bool,
+    /// Its children, together: those of objects by name, of two of one name the first; those of arrays in order.
+    inside: Range<usize>,
 }
 
 /// Where one value stands.
@@ -53,6 +62,10 @@ impl<'a> SourceMap<'a> {
     pub fn new(text: &'a str) -> Self {
         let mut builder = Builder::default();
         let fault = parse_events(text, &mut builder).err();
+        // What a fault left open is a map of what was read.
+        while !builder.open.is_empty() {
+            builder.close();
+        }
         let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| offset(at + 1));
         let lines = std::iter::once(0).chain(newlines).collect();
         SourceMap { text, lines, nodes: builder.nodes, children: builder.children, fault }
@@ -74,14 +87,14 @@ impl<'a> SourceMap<'a> {
     #[must_use]
     pub fn find(&self, location: &Location) -> Option<Place> {
         let (node, whole) = self.walk(location);
-        if whole { self.nodes.get(node as usize).copied() } else { None }
+        if whole { self.nodes.get(node as usize).map(|node| node.place) } else { None }
     }
 
     /// What to underline for `location`: the member with its value where that is short, else its name, else the value's
     /// first character. A location that is not in the text is shown at its nearest ancestor that is.
     #[must_use]
     pub fn underline(&self, location: &Location) -> Option<Span> {
-        let place = self.nodes.get(self.walk(location).0 as usize)?;
+        let place = self.nodes.get(self.walk(location).0 as usize)?.place;
         let start = place.key.map_or(place.value.start, |key| key.start);
         let whole = Span { start, end: place.value.end };
         let short = whole.end.saturating_sub(whole.start) <= UNDERLINE;
@@ -123,12 +136,19 @@ impl<'a> SourceMap<'a> {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
+    fn child(&self, node: u32, name: &str) -> Option<u32> {
+        let node = self.nodes.get(node as usize)?;
+        let children = self.children.get(node.inside.clone())?;
+        let at = if node.array { name.parse().ok()? } else { children.partition_point(|(known, _)| known.as_ref() < name) };
+        children.get(at).filter(|(known, _)| node.array || known == name).map(|(_, child)| *child)
+    }
+
     /// The deepest node on the way to `location`, and whether the way was walked to its end.
     fn walk(&self, location: &Location) -> (u32, bool) {
         let mut node = 0;
         for name in location.steps() {
-            match self.children.get(&(node, Cow::Owned(name))) {
-                Some(next) => node = *next,
+            match self.child(node, &name) {
+                Some(next) => node = next,
                 None => return (node, false),
             }
         }
@@ -144,70 +164,77 @@ fn offset(at: usize) -> u32 {
 
 #[derive(Default)]
 struct Builder<'a> {
-    nodes: Vec<Place>,
-    children: HashMap<(u32, Cow<'a, str>), u32>,
-    /// Open containers; an array counts its elements, an object holds the name it read last.
-    open: Vec<(u32, Option<usize>)>,
+    nodes: Vec<Node>,
+    children: Vec<Child<'a>>,
+    /// Open containers, and where their children begin in `pending`.
+    open: Vec<(u32, usize)>,
+    pending: Vec<Child<'a>>,
     key: Option<(Cow<'a, str>, Span)>,
 }
 
 impl Builder<'_> {
-    fn add(&mut self, value: Span) -> u32 {
+    fn add(&mut self, value: Span, array: bool) -> u32 {
         let node = offset(self.nodes.len());
-        let mut place = Place { key: None, value };
-        if let Some((parent, count)) = self.open.last_mut() {
-            let name = if let Some(count) = count {
-                *count += 1;
-                Cow::Owned((*count - 1).to_string())
-            } else {
-                let (name, span) = self.key.take().unwrap_or_default();
-                place.key = Some(span);
-                name
-            };
-            if let Entry::Vacant(entry) = self.children.entry((*parent, name)) {
-                entry.insert(node);
-            }
+        let (name, key) = match self.key.take() {
+            Some((name, span)) => (name, Some(span)),
+            None => (Cow::default(), None),
+        };
+        if !self.open.is_empty() {
+            self.pending.push((name, node));
         }
-        self.nodes.push(place);
+        self.nodes.push(Node { place: Place { key, value }, array, inside: 0..0 });
         node
     }
 
-    fn begin(&mut self, at: u32, count: Option<usize>) {
-        let node = self.add(Span { start: at, end: at + 1 });
-        self.open.push((node, count));
+    fn begin(&mut self, at: u32, array: bool) {
+        let node = self.add(Span { start: at, end: at + 1 }, array);
+        self.open.push((node, self.pending.len()));
+    }
+
+    /// The innermost open container has all its children.
+    fn close(&mut self) -> Option<&mut Node> {
+        let (node, from) = self.open.pop()?;
+        let node = self.nodes.get_mut(node as usize)?;
+        let start = self.children.len();
+        if !node.array {
+            self.pending[from..].sort_by(|a, b| a.0.cmp(&b.0));
+        }
+        self.children.extend(self.pending.drain(from..));
+        node.inside = start..self.children.len();
+        Some(node)
     }
 
     fn end(&mut self, end: u32) {
-        if let Some((node, _)) = self.open.pop() {
-            self.nodes[node as usize].value.end = end;
+        if let Some(node) = self.close() {
+            node.place.value.end = end;
         }
     }
 }
 
 impl<'a> Events<'a> for Builder<'a> {
     fn null(&mut self, span: Span) {
-        self.add(span);
+        self.add(span, false);
     }
     fn bool(&mut self, _: bool, span: Span) {
-        self.add(span);
+        self.add(span, false);
     }
     fn number(&mut self, _: &'a str, span: Span) {
-        self.add(span);
+        self.add(span, false);
     }
     fn string(&mut self, _: Cow<'a, str>, span: Span) {
-        self.add(span);
+        self.add(span, false);
     }
     fn key(&mut self, text: Cow<'a, str>, span: Span) {
         self.key = Some((text, span));
     }
     fn begin_array(&mut self, at: u32) {
-        self.begin(at, Some(0));
+        self.begin(at, true);
     }
     fn end_array(&mut self, end: u32) {
         self.end(end);
     }
     fn begin_object(&mut self, at: u32) {
-        self.begin(at, None);
+        self.begin(at, false);
     }
     fn end_object(&mut self, end: u32) {
         self.end(end);

@@ -151,6 +151,29 @@ impl Doc {
         (parent != NONE).then_some(JsonId(parent))
     }
 
+    /// The node and the containers around it, the root last.
+    pub fn around(&self, id: JsonId) -> impl Iterator<Item = JsonId> + '_ {
+        std::iter::successors(Some(id), |id| self.parent(*id))
+    }
+
+    /// The node of the user's document at a location, or the nearest around it.
+    #[must_use]
+    pub fn nearest(&self, location: &Location) -> JsonId {
+        let mut at = self.root();
+        for step in location.steps() {
+            let next = match self.kind(at) {
+                Kind::Object => self.get(at, &step),
+                Kind::Array => step.parse().ok().and_then(|index| self.item(at, index)),
+                _ => None,
+            };
+            match next {
+                Some(next) => at = next,
+                None => break,
+            }
+        }
+        at
+    }
+
     /// The node's position among its siblings.
     #[must_use]
     pub fn index(&self, id: JsonId) -> usize {
@@ -228,12 +251,8 @@ impl Doc {
     /// The JSON Pointer of the node in its document.
     #[must_use]
     pub fn location(&self, id: JsonId) -> Location {
-        let mut path = Vec::new();
-        let mut at = id;
-        while let Some(parent) = self.parent(at) {
-            path.push(at);
-            at = parent;
-        }
+        let mut path: Vec<JsonId> = self.around(id).collect();
+        path.pop();
         let mut location = Location::root();
         for step in path.into_iter().rev() {
             match self.key(step) {
