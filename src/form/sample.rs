@@ -2,7 +2,6 @@
 
 use super::{Conjunct, Forms, Matter, NodeId, Shape};
 use crate::json::{Json, Kind, KindSet};
-use crate::schema::Schema;
 use std::borrow::Cow;
 
 /// What a narrowing finding cannot say.
@@ -33,8 +32,7 @@ const MAX_DEPTH: usize = 12;
 
 /// A valid value of the node that the narrowing keeps from being said; `None` when none was found.
 #[must_use]
-pub fn witness(schema: &Schema, node: &[Conjunct], lost: &Lost) -> Option<Json<'static>> {
-    let mut forms = Forms::new(schema);
+pub fn witness(forms: &mut Forms<'_>, node: &[Conjunct], lost: &Lost) -> Option<Json<'static>> {
     let node = forms.node(node.iter().copied());
     let accepted = |forms: &Forms<'_>, value: Json<'static>| forms.accepts(node, &value).then_some(value);
     match lost {
@@ -47,7 +45,7 @@ pub fn witness(schema: &Schema, node: &[Conjunct], lost: &Lost) -> Option<Json<'
                     name.push('_');
                 }
                 members.push((Cow::Owned(name), Json::Bool(true)));
-                if let Some(found) = accepted(&forms, Json::Object(members)) {
+                if let Some(found) = accepted(forms, Json::Object(members)) {
                     return Some(found);
                 }
             }
@@ -55,7 +53,7 @@ pub fn witness(schema: &Schema, node: &[Conjunct], lost: &Lost) -> Option<Json<'
         }
         Lost::Absent(_) => {
             let sample = forms.sample(node, 0)?;
-            accepted(&forms, sample)
+            accepted(forms, sample)
         }
         Lost::Kinds(_, kinds) => {
             let plain = |kind| match kind {
@@ -66,14 +64,14 @@ pub fn witness(schema: &Schema, node: &[Conjunct], lost: &Lost) -> Option<Json<'
                 Kind::Array => Json::Array(Vec::new()),
                 Kind::Object => Json::Object(Vec::new()),
             };
-            kinds.iter().map(plain).find_map(|value| accepted(&forms, value))
+            kinds.iter().map(plain).find_map(|value| accepted(forms, value))
         }
         Lost::Longer(_) => {
             let form = forms.of_node(node).ok()?;
             for shape in form.shapes.iter().filter(|s| s.kind() == Some(Kind::Array)) {
                 let mut facets = forms.array(shape).ok()?;
                 let shorter = Json::Array(Vec::new());
-                if let Some(found) = accepted(&forms, shorter) {
+                if let Some(found) = accepted(forms, shorter) {
                     return Some(found);
                 }
                 facets.min = facets.prefix.len() as u64 + 1;
@@ -82,7 +80,7 @@ pub fn witness(schema: &Schema, node: &[Conjunct], lost: &Lost) -> Option<Json<'
                     item.and_then(|node| forms.sample(node, 1)).unwrap_or(Json::Null)
                 });
                 let value = Json::Array(items.collect());
-                if let Some(found) = accepted(&forms, value) {
+                if let Some(found) = accepted(forms, value) {
                     return Some(found);
                 }
             }

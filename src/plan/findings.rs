@@ -1,7 +1,7 @@
 //! What is told of a plan: the rules' notes with their places, examples and evidence, spelled out when somebody asks.
 
 use crate::finding::{Fidelity, Finding, Severity};
-use crate::form::{Conjunct, witness};
+use crate::form::{Conjunct, Forms, witness};
 use crate::json::to_text;
 use crate::location::Location;
 use crate::profile::Profile;
@@ -38,6 +38,7 @@ impl Noted {
 #[must_use]
 pub fn findings(schema: &Schema, profile: &Profile, noted: &[Noted], wire: impl Fn(JsonId, Option<WireId>) -> Location) -> Vec<Finding> {
     let mut seen: HashSet<(&'static str, Location, &str)> = HashSet::new();
+    let mut forms = Forms::new(schema);
     let mut out = Vec::with_capacity(noted.len());
     let mut noted: Vec<(JsonId, &Noted)> = noted.iter().map(|noted| (position(schema, noted.note.at), noted)).collect();
     noted.sort_by_key(|(position, _)| *position);
@@ -54,7 +55,7 @@ pub fn findings(schema: &Schema, profile: &Profile, noted: &[Noted], wire: impl 
             location,
             message: note.message.to_string(),
             help: None,
-            witness: note.lost.as_ref().and_then(|lost| witness(schema, conjuncts, lost)).map(|w| to_text(&w)),
+            witness: note.lost.as_ref().and_then(|lost| witness(&mut forms, conjuncts, lost)).map(|w| to_text(&w)),
             evidence: note.cause.and_then(|cause| cause.cite(profile)),
             allowed: schema.allows(note.rule, position),
         });
