@@ -6,7 +6,7 @@ use schema_compat::compat::{self, Options, Part, Prepared, prepare_request};
 use schema_compat::error::Error;
 use schema_compat::finding::Fidelity;
 use schema_compat::profile::Profile;
-use schema_compat::report::{Check, Rewrite};
+use schema_compat::report::{Check, Rewrite, Subject};
 
 /// What became of the schemas of one file.
 pub struct Checked {
@@ -55,7 +55,7 @@ pub fn check(group: &[Source<'_>], profiles: &[&'static Profile], known: &Profil
             None => Ok(Rewrite { findings: Vec::new(), fidelity: Fidelity::Exact, usage }),
         };
         if result.as_ref().map_or(true, |rewrite| !rewrite.usage.is_empty()) {
-            checked.request.push(Check { profile: profile.name.clone(), date: profile.date.clone(), as_is: false, result });
+            checked.request.push(Check { profile: profile.name.clone(), date: profile.date.clone(), subject: Subject::Request, result });
         }
     }
     checked
@@ -70,7 +70,7 @@ pub fn check_as_is(group: &[Source<'_>], profiles: &[&'static Profile], known: &
         };
         match &source.schema {
             Ok(schema) => Check::as_is(slot, schema),
-            Err(error) => Check { profile: slot.name.clone(), date: slot.date.clone(), as_is: true, result: Err(error.clone()) },
+            Err(error) => Check { profile: slot.name.clone(), date: slot.date.clone(), subject: Subject::AsIs, result: Err(error.clone()) },
         }
     };
     let schemas = group.iter().map(|source| profiles.iter().map(|profile| one(source, profile)).collect()).collect();
@@ -87,5 +87,5 @@ fn one(source: &Source<'_>, profile: &Profile, prepared: Result<Prepared<'_>, Er
         fidelity: prepared.fidelity(),
         usage: prepared.usage(),
     });
-    Check { profile: profile.name.clone(), date: profile.date.clone(), as_is: false, result }
+    Check { profile: profile.name.clone(), date: profile.date.clone(), subject: Subject::Rewrite, result }
 }

@@ -9,7 +9,7 @@ use schema_compat::error::Error;
 use schema_compat::json::{Json, parse};
 use schema_compat::location::Location;
 use schema_compat::profile::Profile;
-use schema_compat::report::{self, Check, Entry, Full, Paint, SourceMap, Tone, Verdict};
+use schema_compat::report::{self, Check, Entry, Full, Paint, SourceMap, Subject, Tone, Verdict};
 use similar::{ChangeTag, TextDiff};
 
 /// Print the schema that is sent to the endpoint
@@ -77,7 +77,7 @@ pub fn prepare<'p>(name: &str, text: &str, profile: &'p Profile, options: &Optio
 
 /// A schema that was refused, with its source line.
 pub fn refused(name: &str, text: &str, profile: &Profile, error: Error, paint: Paint) -> String {
-    let check = Check { profile: profile.name.clone(), date: profile.date.clone(), as_is: false, result: Err(error) };
+    let check = Check { profile: profile.name.clone(), date: profile.date.clone(), subject: Subject::Rewrite, result: Err(error) };
     let entry = Entry {
         name,
         first_line: 1,

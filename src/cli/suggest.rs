@@ -12,7 +12,7 @@ fn closest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Vec<&'n str>
     let far = name.chars().count() / 3 + 1;
     let mut scored: Vec<(usize, &str)> = known
         .filter_map(|other| {
-            let slips = distance(name, other);
+            let slips = strsim::levenshtein(name, other);
             let holds = name.len() > 2 && other.contains(name);
             (slips <= far || holds).then_some((if holds { slips.min(far) } else { slips }, other))
         })
@@ -20,22 +20,6 @@ fn closest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Vec<&'n str>
     scored.sort_unstable();
     scored.dedup();
     scored.into_iter().map(|(_, other)| other).take(3).collect()
-}
-
-/// Insertions, removals and changes of a character that lead from one name to the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let change = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(row[j + 1] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -48,6 +32,5 @@ mod tests {
         assert_eq!(closest("opnai", known.into_iter()), ["openai"]);
         assert_eq!(closest("openai/tol", known.into_iter()), ["openai/tool", "openai"]);
         assert_eq!(closest("claude", known.into_iter()), [""; 0]);
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 }

@@ -1,19 +1,14 @@
 //! Profile files: reading one, the embedded ones, and finding one by name.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use serde::Deserialize;
-use serde::de::{Deserializer, Error as _};
 use toml::{Table, Value};
 
-use super::lint::PatternFeature;
+use super::inherit::inherit;
 use super::openrouter::{Model, ROUTER};
-use super::{Confidence, Fact, Profile, Support, models};
+use super::{Profile, models};
 use crate::error::{Error, ErrorKind};
-use crate::json::{Kind, KindSet};
 use crate::location::Location;
-use crate::schema::keyword::Keyword;
 
 #[cfg(test)]
 #[path = "load_tests.rs"]
@@ -117,9 +112,6 @@ const SOURCES: &[Source] = embedded! {
     "openrouter/perplexity" false,
 };
 
-/// How many files may inherit from one another in a row.
-const MAX_INHERITANCE: usize = 8;
-
 /// Reads a profile from the text of a TOML file; `source_name` is said in errors.
 ///
 /// `inherits` names an embedded profile.
@@ -219,6 +211,11 @@ fn read_once((source, profile): (&'static Source, &'static OnceLock<Profile>)) -
     profile.get_or_init(|| from_toml(source.text, source.name).expect("embedded profiles are tested"))
 }
 
+/// The text of the embedded profile of exactly this name, and the name.
+pub(super) fn text_of(name: &str) -> Option<(&'static str, &'static str)> {
+    SOURCES.iter().find(|source| source.name == name).map(|source| (source.text, source.name))
+}
+
 /// The embedded profile of exactly this name.
 pub(super) fn named(name: &str) -> Option<&'static Profile> {
     let source = SOURCES.iter().position(|source| source.name == name)?;
@@ -237,123 +234,6 @@ pub(super) fn fail(message: String) -> Error {
 
 pub(super) fn read_table(text: &str, source_name: &str) -> Result<Table, Error> {
     toml::from_str(text).map_err(|e| fail(format!("profile {source_name}: {}", e.to_string().trim_end())))
-}
-
-/// The table with the lines of its ancestors filled in; `inherits` and `without` are used up.
-fn inherit(mut table: Table, source_name: &str, depth: usize) -> Result<Table, Error> {
-    let Some(parent) = table.remove("inherits") else {
-        return Ok(table);
-    };
-    let Some(source) = parent.as_str().and_then(|p| SOURCES.iter().find(|s| s.name == p)) else {
-        let got = parent.as_str().map(clip).unwrap_or_default();
-        return Err(fail(format!("profile {source_name}: `inherits` must name an embedded profile, got `{got}`")));
-    };
-    if depth == MAX_INHERITANCE {
-        return Err(fail(format!("profile {source_name}: `inherits` goes round in a circle")));
-    }
-    let mut base = inherit(read_table(source.text, source.name)?, source.name, depth + 1)?;
-    base.remove("aliases");
-    if table.remove("assumed").and_then(|v| v.as_bool()) == Some(true) {
-        assume(&mut base, source.name);
-    }
-    let without = table.remove("without").unwrap_or(Value::Array(Vec::new()));
-    // What a profile adds comes before what it inherits: the first case that fits counts.
-    let inherited = take_array(&mut base, "cases");
-    if !inherited.is_empty() {
-        let mut cases = take_array(&mut table, "cases");
-        cases.extend(inherited);
-        table.insert("cases".into(), Value::Array(cases));
-    }
-    base.remove("models");
-    for path in without.as_array().into_iter().flatten() {
-        let removed = path.as_str().and_then(|p| remove_path(&mut base, p));
-        if removed.is_none() {
-            let got = path.as_str().map(clip).unwrap_or_default();
-            return Err(fail(format!("profile {source_name}: `without` names `{got}`, which is not a line of {}", source.name)));
-        }
-    }
-    let mut notes = take_array(&mut base, "notes");
-    notes.extend(take_array(&mut table, "notes"));
-    overlay(&mut base, table);
-    base.insert("notes".into(), Value::Array(notes));
-    Ok(base)
-}
-
-/// Marks every fact below as taken over without evidence of its own.
-fn assume(table: &mut Table, parent: &str) {
-    if table.contains_key("evidence") {
-        table.insert("confidence".into(), Value::String("unknown".into()));
-        table.insert("evidence".into(), Value::String(format!("not established; taken as {parent}")));
-        return;
-    }
-    for (name, value) in table.iter_mut() {
-        match value {
-            Value::Table(words) if name == "keywords" => assume_keywords(words, parent),
-            Value::Table(inner) => assume(inner, parent),
-            Value::Array(items) => items.iter_mut().filter_map(Value::as_table_mut).for_each(|inner| assume(inner, parent)),
-            _ => {}
-        }
-    }
-}
-
-/// Keywords are taken over where every strict endpoint has them; others are not known to be accepted.
-fn assume_keywords(words: &mut Table, parent: &str) {
-    const SHARED: [&str; 14] = [
-        "type",
-        "enum",
-        "properties",
-        "required",
-        "additionalProperties",
-        "items",
-        "anyOf",
-        "$ref",
-        "$defs",
-        "title",
-        "description",
-        "$schema",
-        "const",
-        "*",
-    ];
-    for (name, value) in words.iter_mut() {
-        let Some(line) = value.as_table_mut() else { continue };
-        let enforced = line.get("value").and_then(Value::as_str) == Some("enforced");
-        assume(line, parent);
-        if enforced && !SHARED.contains(&name.as_str()) {
-            line.insert("value".into(), Value::String("unknown".into()));
-        }
-    }
-}
-
-fn take_array(table: &mut Table, key: &str) -> Vec<Value> {
-    match table.remove(key) {
-        Some(Value::Array(items)) => items,
-        Some(other) => vec![other],
-        None => Vec::new(),
-    }
-}
-
-/// Removes `section.line` or a top-level line.
-fn remove_path(table: &mut Table, path: &str) -> Option<Value> {
-    match path.split_once('.') {
-        Some((section, line)) => table.get_mut(section)?.as_table_mut()?.remove(line),
-        None => table.remove(path),
-    }
-}
-
-/// Puts the lines of `over` over `base`: sections are merged, lines replaced whole.
-pub(super) fn overlay(base: &mut Table, over: Table) {
-    for (key, value) in over {
-        match (base.get_mut(&key), value) {
-            (Some(Value::Table(old)), Value::Table(new)) if !old.contains_key("value") && !new.contains_key("value") => {
-                for (line, value) in new {
-                    old.insert(line, value);
-                }
-            }
-            (_, value) => {
-                base.insert(key, value);
-            }
-        }
-    }
 }
 
 /// What the types cannot say: the date's shape and the regular expressions.
@@ -375,46 +255,8 @@ fn check(profile: &Profile) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads `[keywords]`: one line a keyword, `"*"` for those without a line.
-pub(super) fn keywords<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Fact<Support>>, D::Error> {
-    let mut lines = BTreeMap::<String, Fact<Support>>::deserialize(deserializer)?;
-    let unlisted = Fact { value: Support::Unknown, confidence: Confidence::Unknown, evidence: "not on the profile's list".into() };
-    let mut all = vec![lines.remove("*").unwrap_or(unlisted); Keyword::COUNT];
-    for (text, fact) in lines {
-        let keyword = Keyword::from_text(&text).ok_or_else(|| D::Error::custom(format!("no keyword is spelt `{text}`")))?;
-        all[keyword as usize] = fact;
-    }
-    Ok(all)
-}
-
-/// Reads a list of kinds by their JSON Schema names.
-pub(super) fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Fact<KindSet>, D::Error> {
-    let Fact { value, confidence, evidence } = Fact::<Vec<String>>::deserialize(deserializer)?;
-    let mut set = KindSet::EMPTY;
-    for text in &value {
-        let kind = Kind::ALL.into_iter().find(|k| k.name() == text);
-        set = set.with(kind.ok_or_else(|| D::Error::custom(format!("no kind of value is called `{text}`")))?);
-    }
-    Ok(Fact { value: set, confidence, evidence })
-}
-
-impl<'de> Deserialize<'de> for Keyword {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Keyword::from_text(&text).ok_or_else(|| D::Error::custom(format!("no keyword is spelt `{text}`")))
-    }
-}
-
-impl<'de> Deserialize<'de> for PatternFeature {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        let feature = PatternFeature::ALL.into_iter().find(|f| f.name() == text);
-        feature.ok_or_else(|| D::Error::custom(format!("no part of a pattern is called `{text}`")))
-    }
-}
-
 /// The first characters of a name somebody gave, for a message.
-fn clip(name: &str) -> String {
+pub(super) fn clip(name: &str) -> String {
     name.chars().take(64).collect()
 }
 
@@ -426,7 +268,7 @@ fn suggestion(name: &str) -> String {
     let name = clip(name);
     let names = || all().flat_map(|p| std::iter::once(&p.name).chain(&p.aliases));
     let mut near: Vec<(usize, &str)> = names()
-        .map(|known| (distance(&name, known), known.as_str()))
+        .map(|known| (strsim::levenshtein(&name, known), known.as_str()))
         .filter(|(d, known)| *d <= 1 + known.len() / 4 || (name.len() >= 3 && known.contains(name.as_str())))
         .collect();
     near.sort_unstable();
@@ -436,20 +278,4 @@ fn suggestion(name: &str) -> String {
         return format!("known: {some} and {} more", all.len().saturating_sub(MANY));
     }
     format!("nearest: {}", near.iter().take(3).map(|(_, known)| *known).collect::<Vec<_>>().join(", "))
-}
-
-/// Levenshtein distance in characters.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let kept = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = kept.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

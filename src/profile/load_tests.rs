@@ -1,7 +1,8 @@
 //! Loading, inheritance and finding by name.
 
 use super::*;
-use crate::profile::Model;
+use crate::profile::{Confidence, Model, Support};
+use crate::schema::keyword::Keyword;
 
 #[test]
 fn every_embedded_profile_loads_and_is_found() {

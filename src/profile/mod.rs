@@ -31,6 +31,8 @@
 
 mod cases;
 mod channels;
+mod inherit;
+mod lines;
 mod lint;
 mod load;
 mod models;
@@ -141,7 +143,7 @@ pub struct Profile {
     /// Loose slots: a schema that already passes is sent as it is.
     pub verbatim: bool,
     /// Per keyword, indexed by `Keyword as usize`; `Unknown` where the file has no line (or the line of `"*"`).
-    #[serde(deserialize_with = "load::keywords")]
+    #[serde(deserialize_with = "lines::keywords")]
     pub keywords: Vec<Fact<Support>>,
     /// What happens to a keyword outside [`Keyword::ALL`] (`x-…`, misspelt ones).
     pub other_keywords: Fact<Support>,

@@ -3,7 +3,8 @@
 use toml::{Table, Value};
 
 use super::Profile;
-use super::load::{fail, from_table, overlay};
+use super::inherit::overlay;
+use super::load::{fail, from_table};
 use crate::error::Error;
 
 /// The rules for some models of an endpoint.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::lint::PatternFeature;
-use super::{Fact, Support, load};
+use super::{Fact, Support, lines};
 use crate::json::KindSet;
 use crate::schema::keyword::Keyword;
 
@@ -115,7 +115,7 @@ pub struct Types {
 #[serde(deny_unknown_fields)]
 pub struct Literals {
     /// Kinds of literal that `enum` may hold.
-    #[serde(deserialize_with = "load::kinds")]
+    #[serde(deserialize_with = "lines::kinds")]
     pub kinds: Fact<KindSet>,
     /// Literals of several kinds in one `enum`; null beside one other kind does not count as mixed.
     pub mixed: Fact<bool>,

@@ -1,6 +1,6 @@
 //! What an endpoint would say to a schema as it stands, as findings.
 
-use super::{Check, Rewrite};
+use super::{Check, Rewrite, Subject};
 use crate::error::{Error, ErrorKind};
 use crate::finding::{Fidelity, Finding, Severity};
 use crate::json::{Json, parse};
@@ -21,7 +21,7 @@ impl Check {
             }
             Err(error) => Err(Error::new(ErrorKind::SchemaInvalid, Location::root(), error.to_string())),
         };
-        Check { profile: profile.name.clone(), date: profile.date.clone(), as_is: true, result }
+        Check { profile: profile.name.clone(), date: profile.date.clone(), subject: Subject::AsIs, result }
     }
 }
 

@@ -36,7 +36,7 @@ impl Full {
             self.header(entry, &profiles, &mut out);
             match &check.result {
                 Ok(rewrite) => self.rewrite(entry, check, rewrite, &mut out),
-                Err(error) => self.refused(entry, error, &mut out),
+                Err(error) => self.refused(entry, check, error, &mut out),
             }
             out.push('\n');
         }
@@ -58,15 +58,14 @@ impl Full {
         if !limits.is_empty() {
             let _ = writeln!(out, "{} {limits}", self.paint.tone(Tone::Faint, "limits:"));
         }
-        let verdict = check.verdict();
-        let name = self.paint.tone(verdict.into(), verdict.name());
+        let name = self.paint.tone(check.verdict().into(), check.word());
         let _ = writeln!(out, "{name}: {}{}", check.meaning(), counts(rewrite));
     }
 
-    fn refused(self, entry: &Entry<'_>, error: &Error, out: &mut String) {
+    fn refused(self, entry: &Entry<'_>, check: &Check, error: &Error, out: &mut String) {
         let _ = writeln!(out, "{}\n", self.error(entry, error));
         let verdict = self.paint.tone(Tone::Bad, Verdict::Refused.name());
-        let _ = writeln!(out, "{verdict}: {}", Verdict::Refused.meaning(false));
+        let _ = writeln!(out, "{verdict}: {}", check.meaning());
     }
 
     fn error(self, entry: &Entry<'_>, error: &Error) -> String {
@@ -218,12 +217,13 @@ fn counts(rewrite: &Rewrite) -> String {
         rewrite.findings.iter().filter(fits).count()
     };
     let allowed = rewrite.findings.iter().filter(|finding| finding.allowed).count();
+    let plural = |n: usize, one: &'static str, more: &'static str| (n, if n == 1 { one } else { more });
     let parts = [
-        (count(Severity::Error, None), severity_name(Severity::Error)),
+        plural(count(Severity::Error, None), severity_name(Severity::Error), "errors"),
         (count(Severity::Warning, Some(Fidelity::Narrowed)), fidelity_name(Fidelity::Narrowed)),
         (count(Severity::Warning, Some(Fidelity::Widened)), fidelity_name(Fidelity::Widened)),
         (count(Severity::Warning, Some(Fidelity::Exact)), fidelity_name(Fidelity::Exact)),
-        (count(Severity::Info, None), severity_name(Severity::Info)),
+        plural(count(Severity::Info, None), severity_name(Severity::Info), "infos"),
         (allowed, ALLOWED),
     ];
     let parts: Vec<_> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, name)| format!("{n} {name}")).collect();

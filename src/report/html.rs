@@ -32,9 +32,9 @@ impl Html {
         let link = if sourced { format!("<a href=\"#s{id}\">{}</a>", escape(&name)) } else { escape(&name) };
         let _ = write!(self.rows, "<tr><th scope=\"row\">{link}</th>");
         for check in entry.checks {
-            let verdict = check.verdict().name();
+            let (verdict, word) = (check.verdict().name(), check.word());
             let more = check.result.as_ref().map_or_else(|error| error.message.clone(), |_| check.meaning().to_owned());
-            let _ = write!(self.rows, "<td class=\"{verdict}\" title=\"{}\">{verdict}</td>", escape(&more));
+            let _ = write!(self.rows, "<td class=\"{verdict}\" title=\"{}\">{word}</td>", escape(&more));
         }
         self.rows.push_str("</tr>");
         if sourced {
@@ -76,11 +76,11 @@ impl Html {
 
 /// What one profile makes of a schema.
 fn check_html(entry: &Entry<'_>, check: &Check, id: usize, out: &mut String) {
-    let verdict = check.verdict().name();
+    let (verdict, word) = (check.verdict().name(), check.word());
     let open = if check.verdict() == Verdict::Exact { "" } else { " open" };
     let _ = write!(
         out,
-        "<details{open}><summary><b>{}</b> <span class=\"chip {verdict}\">{verdict}</span> <span class=\"faint\">{}</span></summary>",
+        "<details{open}><summary><b>{}</b> <span class=\"chip {verdict}\">{word}</span> <span class=\"faint\">{}</span></summary>",
         escape(&check.profile),
         check.meaning(),
     );

@@ -1,6 +1,6 @@
 //! The report machines read; described by `docs/report.schema.json` and stable from the first release.
 
-use super::{ALLOWED, Check, Entry, Summary, Verdict, fidelity_name, pretty, severity_name};
+use super::{ALLOWED, Check, Entry, Subject, Summary, Verdict, fidelity_name, pretty, severity_name};
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::json::{Json, parse};
@@ -43,7 +43,7 @@ fn result_json(entry: &Entry<'_>, check: &Check) -> Json<'static> {
     members.push(("profile", text(&check.profile)));
     members.push(("profile_date", text(&check.date)));
     members.push(("verdict", text(check.verdict().name())));
-    members.extend(check.as_is.then_some(("as_is", Json::Bool(true))));
+    members.extend((check.subject == Subject::AsIs).then_some(("as_is", Json::Bool(true))));
     let findings = check.findings().iter().map(|finding| finding_json(finding, &check.profile, Some(entry))).collect();
     members.push(("findings", Json::Array(findings)));
     match &check.result {

@@ -66,10 +66,21 @@ pub struct Check {
     pub profile: String,
     /// The day its facts were checked.
     pub date: String,
-    /// Whether the schema was judged as it stands, instead of being rewritten.
-    pub as_is: bool,
+    /// What was looked at.
+    pub subject: Subject,
     /// The rewrite, or why there is none; of a schema judged as it stands, what was found.
     pub result: Result<Rewrite, Error>,
+}
+
+/// What a [`Check`] looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// A schema and its rewrite.
+    Rewrite,
+    /// A schema that is sent as it stands.
+    AsIs,
+    /// All schemas of one request, and the limits they share.
+    Request,
 }
 
 /// A rewrite, as far as people ask about it.
@@ -134,6 +145,14 @@ impl Verdict {
             Verdict::Refused => "the endpoint does not take the schema as it is",
         }
     }
+
+    /// What it means of the schemas of a request together.
+    const fn meaning_together(self) -> &'static str {
+        match self {
+            Verdict::Refused => "the request's schemas go over a limit together",
+            _ => "the request's schemas are within the limits together",
+        }
+    }
 }
 
 impl From<Fidelity> for Verdict {
@@ -150,21 +169,32 @@ impl Check {
     /// How it ended.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        let refused = |rewrite: &Rewrite| self.as_is && rewrite.findings.iter().any(|finding| finding.severity == Severity::Error);
+        let refused =
+            |rewrite: &Rewrite| self.subject == Subject::AsIs && rewrite.findings.iter().any(|finding| finding.severity == Severity::Error);
         match &self.result {
             Ok(rewrite) if !refused(rewrite) => rewrite.fidelity.into(),
             _ => Verdict::Refused,
         }
     }
 
+    /// How it ended, in a word for people.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match (self.subject, self.verdict()) {
+            (Subject::Request, Verdict::Exact) => "fits",
+            (_, verdict) => verdict.name(),
+        }
+    }
+
     /// How it ended, in a few words.
     #[must_use]
     pub fn meaning(&self) -> &'static str {
-        if self.as_is {
-            return self.verdict().meaning_as_is();
-        }
         let aside = |finding: &Finding| finding.severity == Severity::Info && finding.fidelity != Fidelity::Exact;
-        self.verdict().meaning(self.findings().iter().any(aside))
+        match self.subject {
+            Subject::Rewrite => self.verdict().meaning(self.findings().iter().any(aside)),
+            Subject::AsIs => self.verdict().meaning_as_is(),
+            Subject::Request => self.verdict().meaning_together(),
+        }
     }
 
     /// The findings; none when the schema was refused.
