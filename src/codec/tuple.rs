@@ -77,7 +77,7 @@ impl Decoder<'_, '_> {
             self.twice(twice, at);
         }
         let mut out = Vec::with_capacity(members.len());
-        let mut gap = None;
+        let (mut gap, mut told, outer) = (None, false, at);
         for (index, part) in parts.slots.iter().enumerate() {
             let Some(place) = tuple.place(index) else { break };
             let name = name(index);
@@ -86,15 +86,30 @@ impl Decoder<'_, '_> {
             let read = part.and_then(|value| self.read_present(value, place, true, at));
             match (read, gap) {
                 (Some(item), None) => out.push(item),
-                (Some(_), Some(gap)) => {
-                    self.issue(IssueKind::Gap, at, format!("an element after the missing one at {gap}"));
+                (Some(_), Some(missing)) => {
+                    self.missing_before(missing, &mut told, outer);
+                    self.issue(IssueKind::Gap, at, format!("an element after the missing one at {missing}"));
                 }
                 (None, _) if tuple.optional(index) => gap = gap.or(Some(index)),
                 (None, _) => self.issue(IssueKind::Malformed, at, format!("{} is missing", quote(&name))),
             }
         }
+        if let (Some(missing), Some(Json::Array(rest))) = (gap, parts.rest)
+            && !rest.is_empty()
+        {
+            self.missing_before(missing, &mut told, at);
+        }
         self.read_rest(&parts, tuple, gap, &mut out, at);
         Json::Array(out)
+    }
+
+    /// Tells once of the missing element: either it belongs there, or those after it do not.
+    fn missing_before(&mut self, slot: usize, told: &mut bool, at: At<'_>) {
+        if !std::mem::replace(told, true) {
+            let name = name(slot);
+            let (user, wire) = (at.user.index(slot), at.wire.key(&name));
+            self.issue(IssueKind::Gap, at.below(&user, &wire), "missing, and there are elements after it".to_owned());
+        }
     }
 
     fn read_rest<'a>(&mut self, parts: &Parts<'_, 'a>, tuple: &Tuple, gap: Option<usize>, out: &mut Vec<Json<'a>>, at: At<'_>) {

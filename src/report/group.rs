@@ -42,6 +42,7 @@ pub(super) fn groups<'f>(entry: &Entry<'_>, findings: &'f [Finding]) -> Vec<Grou
 
 impl<'f> Group<'f> {
     /// The message all findings share.
+    #[cfg(feature = "cli")]
     pub fn message(&self) -> Option<&'f str> {
         let first = self.findings.first()?.0.message.as_str();
         self.findings.iter().all(|(finding, _)| finding.message == first).then_some(first)

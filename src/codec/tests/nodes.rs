@@ -215,8 +215,14 @@ fn tuples_are_objects() {
         pair(&codec, &whole(p, wire), &whole(r#"[{"n":4},"s"]"#, user));
     }
     let fault = |o: &str| faults(&codec, &whole(p, o)).join(";");
-    assert_eq!(fault(r#"{"_0":null,"_1":{"value":2},"_rest":[]}"#), "/o/1|/o/_1|an element after the missing one at 0");
-    assert_eq!(fault(r#"{"_0":1,"_1":null,"_rest":[3]}"#), "/o|/o/_rest|elements after the missing one at 1");
+    assert_eq!(
+        fault(r#"{"_0":null,"_1":{"value":2},"_rest":[]}"#),
+        "/o/0|/o/_0|missing, and there are elements after it;/o/1|/o/_1|an element after the missing one at 0"
+    );
+    assert_eq!(
+        fault(r#"{"_0":1,"_1":null,"_rest":[3]}"#),
+        "/o/1|/o/_1|missing, and there are elements after it;/o|/o/_rest|elements after the missing one at 1"
+    );
     assert_eq!(fault(r#"{"_0":1,"_1":null,"_rest":3}"#), "/o|/o/_rest|number where the list of further elements belongs");
     assert_eq!(fault(r#"{"_0":1,"_1":null,"_2":3}"#), r#"/o|/o/_2|"_2" is no element of this array"#);
     assert_eq!(faults(&codec, &whole(r#"{"_1":"s"}"#, "[]")), [r#"/p/0|/p/_0|"_0" is missing"#]);
