@@ -19,6 +19,12 @@ struct Parts<'v, 'a> {
     twice: Vec<&'v str>,
 }
 
+/// An element that is missing, and whether it was told that others follow it.
+struct Gap {
+    slot: usize,
+    told: bool,
+}
+
 /// The slot a name stands for: `_0`, `_1`, ...
 pub(super) fn slot(name: &str) -> Option<usize> {
     let digits = name.strip_prefix('_')?;
@@ -77,50 +83,43 @@ impl Decoder<'_, '_> {
             self.twice(twice, at);
         }
         let mut out = Vec::with_capacity(members.len());
-        let (mut gap, mut told, outer) = (None, false, at);
+        let (mut gap, outer) = (None, at);
         for (index, part) in parts.slots.iter().enumerate() {
             let Some(place) = tuple.place(index) else { break };
             let name = name(index);
             let (user, wire) = (at.user.index(index), at.wire.key(&name));
             let at = at.below(&user, &wire);
             let read = part.and_then(|value| self.read_present(value, place, true, at));
-            match (read, gap) {
+            match (read, &mut gap) {
                 (Some(item), None) => out.push(item),
-                (Some(_), Some(missing)) => {
-                    self.missing_before(missing, &mut told, outer);
-                    self.issue(IssueKind::Gap, at, format!("an element after the missing one at {missing}"));
-                }
-                (None, _) if tuple.optional(index) => gap = gap.or(Some(index)),
+                (Some(_), Some(gap)) => self.after(gap, "an element", outer, at),
+                (None, gap) if tuple.optional(index) => _ = gap.get_or_insert(Gap { slot: index, told: false }),
                 (None, _) => self.issue(IssueKind::Malformed, at, format!("{} is missing", quote(&name))),
             }
-        }
-        if let (Some(missing), Some(Json::Array(rest))) = (gap, parts.rest)
-            && !rest.is_empty()
-        {
-            self.missing_before(missing, &mut told, at);
         }
         self.read_rest(&parts, tuple, gap, &mut out, at);
         Json::Array(out)
     }
 
-    /// Tells once of the missing element: either it belongs there, or those after it do not.
-    fn missing_before(&mut self, slot: usize, told: &mut bool, at: At<'_>) {
-        if !std::mem::replace(told, true) {
-            let name = name(slot);
-            let (user, wire) = (at.user.index(slot), at.wire.key(&name));
-            self.issue(IssueKind::Gap, at.below(&user, &wire), "missing, and there are elements after it".to_owned());
+    /// Tells of what stands after a gap, and once of the gap: either something belongs there, or nothing after it.
+    fn after(&mut self, gap: &mut Gap, what: &str, tuple: At<'_>, at: At<'_>) {
+        if !std::mem::replace(&mut gap.told, true) {
+            let name = name(gap.slot);
+            let (user, wire) = (tuple.user.index(gap.slot), tuple.wire.key(&name));
+            self.issue(IssueKind::Gap, tuple.below(&user, &wire), "missing, and there are elements after it".to_owned());
         }
+        self.issue(IssueKind::Gap, at, format!("{what} after the missing one at {}", gap.slot));
     }
 
-    fn read_rest<'a>(&mut self, parts: &Parts<'_, 'a>, tuple: &Tuple, gap: Option<usize>, out: &mut Vec<Json<'a>>, at: At<'_>) {
+    fn read_rest<'a>(&mut self, parts: &Parts<'_, 'a>, tuple: &Tuple, gap: Option<Gap>, out: &mut Vec<Json<'a>>, at: At<'_>) {
         let (Some(rest), Some(codec)) = (parts.rest, tuple.rest) else { return };
         let wire = at.wire.key(REST);
         let Json::Array(items) = rest else {
             let message = format!("{} where the list of further elements belongs", rest.kind().name());
             return self.issue(IssueKind::Malformed, at.inside(&wire), message);
         };
-        if let (Some(gap), false) = (gap, items.is_empty()) {
-            return self.issue(IssueKind::Gap, at.inside(&wire), format!("elements after the missing one at {gap}"));
+        if let (Some(mut gap), false) = (gap, items.is_empty()) {
+            return self.after(&mut gap, "elements", at, at.inside(&wire));
         }
         for (index, item) in items.iter().enumerate() {
             let (user, wire) = (at.user.index(out.len()), wire.index(index));

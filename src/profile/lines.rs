@@ -16,10 +16,13 @@ pub(super) fn keywords<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec
     let unlisted = Fact { value: Support::Unknown, confidence: Confidence::Unknown, evidence: "not on the profile's list".into() };
     let mut all = vec![lines.remove("*").unwrap_or(unlisted); Keyword::COUNT];
     for (text, fact) in lines {
-        let keyword = Keyword::from_text(&text).ok_or_else(|| D::Error::custom(format!("no keyword is spelt `{text}`")))?;
-        all[keyword as usize] = fact;
+        all[keyword::<D::Error>(&text)? as usize] = fact;
     }
     Ok(all)
+}
+
+fn keyword<E: serde::de::Error>(text: &str) -> Result<Keyword, E> {
+    Keyword::from_text(text).ok_or_else(|| E::custom(format!("no keyword is spelt `{text}`")))
 }
 
 /// Reads a list of kinds by their JSON Schema names.
@@ -35,8 +38,7 @@ pub(super) fn kinds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Fact<K
 
 impl<'de> Deserialize<'de> for Keyword {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Keyword::from_text(&text).ok_or_else(|| D::Error::custom(format!("no keyword is spelt `{text}`")))
+        keyword(&String::deserialize(deserializer)?)
     }
 }
 
